@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"report", cmd_report, "show tables of routines, loops, I/O, MPI, waits and tasks"},
     {"show", cmd_show, "draw what happened when and where, in the terminal or as SVG"},
     {"compare", cmd_compare, "show how parallel runs divided the loops of a serial run"},
+    {"predict", cmd_predict, "say what a run would gain from a faster region or network"},
     {"query", cmd_query, "filter, group and sum the events and regions of an archive"},
     {"export", cmd_export, "write an archive as Chrome trace, callgrind, SQLite, OTF2, ..."},
     {"import", cmd_import, "make an archive of an OTF2 trace of another tool"},

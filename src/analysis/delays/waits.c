@@ -86,8 +86,7 @@ static const char *name_of(const struct archive *archive, uint32_t node)
     return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
 }
 
-/* True if a send may have to wait for its receive. */
-static bool needs_receive(const struct archive *archive, size_t message)
+bool analysis_delay_needs_receive(const struct archive *archive, size_t message)
 {
     const struct archive_messages *all = &archive->messages;
     const char *name = name_of(archive, all->send[message]);
@@ -108,7 +107,7 @@ static void add_message(struct search *search, size_t i)
     }
     add_wait(search, DELAY_LATE_SENDER, all->receive[i], all->receive_start[i], all->receive_end[i],
              all->send[i], all->send_start[i]);
-    if (all->post_start[i] < all->finish_end[i] && needs_receive(search->archive, i))
+    if (all->post_start[i] < all->finish_end[i] && analysis_delay_needs_receive(search->archive, i))
         add_wait(search, DELAY_LATE_RECEIVER, all->finish[i], all->finish_start[i],
                  all->finish_end[i], all->post[i], all->post_start[i]);
 }

@@ -24,6 +24,10 @@ struct analysis_delay_waits {
 /* Finds the waits, at most one per call, in no particular order. The caller frees `all`. */
 struct analysis_delay_waits analysis_delay_waits_find(const struct archive *archive);
 
+/* True if the send of a message (a row) may have to wait for its receive: it is synchronous, or
+ * large. */
+bool analysis_delay_needs_receive(const struct archive *archive, size_t message);
+
 /* Finds what the late ranks did meanwhile. Reorders the waits. */
 void analysis_delay_causes_find(const struct archive *archive, struct analysis_delay_waits *waits);
 

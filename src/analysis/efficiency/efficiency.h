@@ -153,6 +153,10 @@ analysis_efficiency_thread_blame_find(const struct cube *cube,
 /* Returns, by node, whether it is an MPI call or has one below it. The caller frees the array. */
 bool *analysis_efficiency_find_callers(const struct archive *archive);
 
+/* Returns, by row of places, the lane that represents it, plus 1: the one that initialised MPI, or
+ * its first that is not of a pool; 0: none. The caller frees the array. */
+uint32_t *analysis_efficiency_main_lanes(const struct archive *archive);
+
 /* True if the ranks of one MPI program are known, and this place is one of them. */
 bool analysis_efficiency_is_rank(const struct archive *archive, uint32_t place);
 

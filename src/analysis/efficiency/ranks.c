@@ -54,21 +54,28 @@ struct search {
     struct lane_times *lanes;
 };
 
-static void find_main_lanes(struct search *search)
+uint32_t *analysis_efficiency_main_lanes(const struct archive *archive)
 {
-    const struct archive *archive = search->archive;
+    uint32_t *main_lane = memory_zeroed(archive->places.rows + 1, sizeof *main_lane);
     for (uint32_t i = (uint32_t)archive->lanes.rows; i-- > 0;) {
-        uint32_t place = archive->lanes.place[i];
-        if (archive->lanes.pool[i])
-            search->has_pool[place] = true;
-        else
-            search->main_lane[place] = i + 1;
+        if (!archive->lanes.pool[i])
+            main_lane[archive->lanes.place[i]] = i + 1;
     }
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t lane = archive->nodes.lane[i];
         if (archive_mpi_kind(archive, archive->nodes.region[i]) == FORMAT_MPI_INIT &&
             archive->nodes.visits[i])
-            search->main_lane[archive->lanes.place[lane]] = lane + 1;
+            main_lane[archive->lanes.place[lane]] = lane + 1;
+    }
+    return main_lane;
+}
+
+static void find_pools(struct search *search)
+{
+    const struct archive_lanes *lanes = &search->archive->lanes;
+    for (size_t i = 0; i < lanes->rows; i++) {
+        if (lanes->pool[i])
+            search->has_pool[lanes->place[i]] = true;
     }
 }
 
@@ -344,14 +351,14 @@ void analysis_efficiency_ranks_find(const struct cube *cube, struct analysis_eff
         .cube = cube,
         .archive = archive,
         .to = to,
-        .main_lane = memory_zeroed(places + 1, sizeof *search.main_lane),
+        .main_lane = analysis_efficiency_main_lanes(cube->archive),
         .of_place = memory_zeroed(places + 1, sizeof *search.of_place),
         .has_pool = memory_zeroed(places + 1, sizeof *search.has_pool),
         .inside = memory_zeroed(nodes + 1, sizeof *search.inside),
         .has_task = memory_zeroed(nodes + 1, sizeof *search.has_task),
         .lanes = memory_zeroed(archive->lanes.rows + 1, sizeof *search.lanes),
     };
-    find_main_lanes(&search);
+    find_pools(&search);
     choose_places(&search);
     describe_places(&search);
     find_regions(&search);

@@ -29,6 +29,10 @@ struct analysis_replay {
     size_t regions;
 };
 
+/* Tells if MPI calls were logged on every rank, from the first to the last. */
+enum analysis_replay_state analysis_replay_state(const struct archive *archive,
+                                                 const uint32_t *lane_of_place);
+
 /* Simulates the run from the events of all ranks and the tables messages and collectives, which
  * must be there. lane_of_place: the row of a rank's main lane, or ARCHIVE_NONE. */
 struct analysis_replay analysis_replay_run(const struct archive *archive,

@@ -1,6 +1,7 @@
-/* replay_steps.c: see replay_steps.h */
-#include "analysis/efficiency/replay_steps.h"
+/* steps.c: see steps.h */
+#include "analysis/replay/steps.h"
 
+#include "analysis/delays/waits.h"
 #include "analysis/efficiency/efficiency.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
@@ -21,6 +22,20 @@ static void add_point(struct replay_steps *to, const struct archive *archive, ui
         to->points[at] = (struct replay_point){start, node, (uint32_t)number, act};
 }
 
+/* Adds that a send waits for its receive, if it may, and did not end before that in the run. */
+static void add_rendezvous(struct replay_steps *to, const struct archive *archive, size_t message)
+{
+    const struct archive_messages *all = &archive->messages;
+    if (all->send[message] == ARCHIVE_NONE || all->finish[message] == ARCHIVE_NONE ||
+        all->post[message] == ARCHIVE_NONE ||
+        all->post_start[message] >= all->finish_end[message] ||
+        !analysis_delay_needs_receive(archive, message))
+        return;
+    add_point(to, archive, all->post[message], all->post_start[message], REPLAY_POST, message);
+    add_point(to, archive, all->finish[message], all->finish_start[message], REPLAY_FINISH,
+              message);
+}
+
 static void add_messages(struct replay_steps *to, const struct archive *archive)
 {
     const struct archive_messages *all = &archive->messages;
@@ -31,6 +46,8 @@ static void add_messages(struct replay_steps *to, const struct archive *archive)
         if (all->receive[i] != ARCHIVE_NONE)
             add_point(to, archive, all->receive[i], all->receive_start[i],
                       sent ? REPLAY_RECEIVE : REPLAY_NOBODY, i);
+        if (to->sends_wait)
+            add_rendezvous(to, archive, i);
     }
 }
 
@@ -90,6 +107,7 @@ struct walk {
     size_t point, end; /* the lane's next point, and the index after its last */
     uint64_t until;    /* the end of its last MPI call */
     uint64_t before;   /* ns computed since the last step */
+    uint64_t aside;    /* ns in other MPI calls since then */
 };
 
 /* Skips points whose call is missing. */
@@ -107,22 +125,30 @@ static void take_call(struct walk *walk, const struct archive_act *act)
     uint32_t region = walk->archive->nodes.region[act->node];
     to->seen[act->node]++;
     walk->before = number_add(walk->before, number_minus(act->start, walk->until));
+    uint64_t took = number_minus(act->end, act->start > walk->until ? act->start : walk->until);
     if (!format_mpi_is_frame(walk->archive->regions.mpi[region]))
-        to->spent[region] =
-            number_add(to->spent[region],
-                       number_minus(act->end, act->start > walk->until ? act->start : walk->until));
+        to->spent[region] = number_add(to->spent[region], took);
     if (act->end > walk->until)
         walk->until = act->end;
     skip_points(walk, act->start);
     size_t first = walk->point;
     while (walk->point < walk->end && to->points[walk->point].start == act->start)
         walk->point++;
-    if (walk->point == first)
+    if (walk->point == first) {
+        walk->aside = number_add(walk->aside, took);
         return;
+    }
     to->steps = memory_grow(to->steps, &to->step_room, to->step_count + 1, sizeof *to->steps);
-    to->steps[to->step_count++] =
-        (struct replay_step){walk->before, first, (uint32_t)(walk->point - first), region};
-    walk->before = 0;
+    to->steps[to->step_count++] = (struct replay_step){
+        .before = walk->before,
+        .aside = walk->aside,
+        .start = act->start,
+        .end = act->end,
+        .first = first,
+        .count = (uint32_t)(walk->point - first),
+        .region = region,
+    };
+    walk->before = walk->aside = 0;
 }
 
 /* Reads the steps of a lane. The time after its last call is part of its rank's time only for the
@@ -153,6 +179,7 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
         .count = to->step_count - first,
         .after =
             lane == own ? number_add(walk.before, number_minus(lanes->end[lane], walk.until)) : 0,
+        .aside = lane == own ? walk.aside : 0,
     };
     return true;
 }
@@ -182,10 +209,11 @@ static void find_unseen(struct replay_steps *to, const struct archive *archive,
 }
 
 bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
-                       const uint32_t *lane_of_place)
+                       const uint32_t *lane_of_place, bool sends_wait)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     bool *calls = find_callers(archive), read = true;
+    to->sends_wait = sends_wait;
     to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
     to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
     to->seen = memory_zeroed(archive->nodes.rows + 1, sizeof *to->seen);

@@ -1,0 +1,259 @@
+/* whatif.c: see whatif.h */
+#include "analysis/whatif.h"
+
+#include "analysis/efficiency/efficiency.h"
+#include "analysis/replay/engine.h"
+#include "analysis/whatif/calls.h"
+#include "analysis/whatif/gaps.h"
+#include "archive/messages/mpi_calls.h"
+#include "format/event.h"
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The run as it was: steps with their measured times, and what happened between them. */
+struct whatif_run {
+    struct replay_steps steps;
+    struct whatif_gaps gaps;
+};
+
+/* Returns the main lane of each place that is part of the run, or ARCHIVE_NONE. */
+static uint32_t *find_lanes(const struct archive *archive)
+{
+    uint32_t *lanes = memory_zeroed(archive->places.rows + 1, sizeof *lanes);
+    uint32_t *main_lane = analysis_efficiency_main_lanes(archive);
+    for (uint32_t i = 0; i < archive->places.rows; i++) {
+        bool part = !archive->ranked || analysis_efficiency_is_rank(archive, i);
+        lanes[i] = part && main_lane[i] ? main_lane[i] - 1 : ARCHIVE_NONE;
+    }
+    free(main_lane);
+    return lanes;
+}
+
+static bool is_missing(const struct archive *archive, enum analysis_replay_state state,
+                       uint32_t needs, struct error *error)
+{
+    switch (state) {
+    case REPLAY_KNOWN:
+        return false;
+    case REPLAY_NO_EVENTS:
+        error_set(error,
+                  "%s has no log of %s, so the run cannot be replayed: measure it with "
+                  "'triptych run --events=comm%s ...'",
+                  archive->path,
+                  needs == FORMAT_EVENTS_COMM ? "all MPI calls" : "some kinds of MPI calls",
+                  needs & FORMAT_EVENTS_IO ? ",io" : "");
+        return true;
+    case REPLAY_FILTERED:
+        error_set(error,
+                  "MPI calls of %s were filtered, so the run cannot be replayed: measure it "
+                  "without --filter",
+                  archive->path);
+        return true;
+    case REPLAY_PART:
+        error_set(error, "%s is a part of another archive: ask about the whole one", archive->path);
+        return true;
+    default:
+        error_set(error,
+                  "events of %s were dropped or cannot be read, so the run cannot be replayed: "
+                  "measure it with a larger --events-limit",
+                  archive->path);
+        return true;
+    }
+}
+
+/* Places do not begin at the same moment: lanes begin when they did. */
+static void set_begins(const struct archive *archive, struct replay_steps *steps)
+{
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; i < steps->lane_count; i++) {
+        uint64_t start = archive->lanes.start[steps->lanes[i].lane];
+        first = start < first ? start : first;
+    }
+    for (size_t i = 0; i < steps->lane_count; i++)
+        steps->lanes[i].begin = archive->lanes.start[steps->lanes[i].lane] - first;
+}
+
+static uint64_t time_of_run(const struct archive *archive, const struct replay_steps *steps)
+{
+    uint64_t first = UINT64_MAX, last = 0;
+    for (size_t i = 0; i < steps->lane_count; i++) {
+        uint32_t lane = steps->lanes[i].lane;
+        first = archive->lanes.start[lane] < first ? archive->lanes.start[lane] : first;
+        if (steps->lanes[i].after || !steps->lanes[i].count)
+            last = archive->lanes.end[lane] > last ? archive->lanes.end[lane] : last;
+    }
+    return number_minus(last, first);
+}
+
+static bool read_steps(const struct archive *archive, struct replay_steps *steps,
+                       struct error *error)
+{
+    uint32_t *lanes = find_lanes(archive);
+    enum analysis_replay_state state =
+        archive->ranked ? analysis_replay_state(archive, lanes) : REPLAY_KNOWN;
+    bool read = !is_missing(archive, state, FORMAT_EVENTS_COMM, error);
+    if (read && !replay_steps_read(steps, archive, lanes, true))
+        read = !is_missing(archive, REPLAY_INCOMPLETE, 0, error);
+    else if (read && steps->unseen)
+        read = !is_missing(archive, REPLAY_NO_EVENTS, FORMAT_EVENTS_COMM | steps->unseen, error);
+    if (read && !steps->lane_count)
+        read = error_set(error, "nothing was measured in %s", archive->path);
+    free(lanes);
+    return read;
+}
+
+/* Replays a copy of the steps in which calls in between are part of the computation. */
+static uint64_t replay(const struct archive *archive, const struct replay_steps *steps,
+                       const double *saved, const uint64_t *own)
+{
+    struct replay_steps copy = *steps;
+    struct replay_result result;
+    copy.steps = memory_zeroed(steps->step_count + 1, sizeof *copy.steps);
+    copy.lanes = memory_zeroed(steps->lane_count + 1, sizeof *copy.lanes);
+    if (steps->step_count)
+        memcpy(copy.steps, steps->steps, steps->step_count * sizeof *copy.steps);
+    memcpy(copy.lanes, steps->lanes, steps->lane_count * sizeof *copy.lanes);
+    for (size_t i = 0; i < steps->step_count; i++) {
+        struct replay_step *step = &copy.steps[i];
+        double left = (double)step->before - saved[i];
+        step->before = number_add(left > 0 ? (uint64_t)left : 0, step->aside);
+        step->own = own[i];
+    }
+    for (size_t i = 0; i < steps->lane_count; i++) {
+        struct replay_lane *lane = &copy.lanes[i];
+        double left = (double)lane->after - saved[steps->step_count + i];
+        lane->after = number_add(left > 0 ? (uint64_t)left : 0, lane->aside);
+    }
+    replay_run(archive, &copy, &result);
+    uint64_t time = result.time;
+    replay_result_free(&result);
+    free(copy.steps);
+    free(copy.lanes);
+    return time;
+}
+
+/* True if threads other than those of the replay were measured. */
+static bool has_other_lanes(const struct archive *archive, const struct replay_steps *steps)
+{
+    size_t lanes = 0;
+    for (size_t i = 0; i < archive->lanes.rows; i++)
+        lanes += archive->lanes.end[i] > archive->lanes.start[i];
+    return lanes > steps->lane_count;
+}
+
+struct analysis_whatif *analysis_whatif_new(const struct cube *cube, struct error *error)
+{
+    const struct archive *archive = cube->archive;
+    struct analysis_whatif *whatif = memory_zeroed(1, sizeof *whatif);
+    struct whatif_run *run = memory_zeroed(1, sizeof *run);
+    whatif->cube = cube;
+    whatif->run = run;
+    if (!read_steps(archive, &run->steps, error)) {
+        analysis_whatif_free(whatif);
+        return NULL;
+    }
+    if (!whatif_gaps_read(&run->gaps, archive, &run->steps)) {
+        is_missing(archive, REPLAY_INCOMPLETE, 0, error);
+        analysis_whatif_free(whatif);
+        return NULL;
+    }
+    set_begins(archive, &run->steps);
+    whatif_calls_measure(archive, &run->steps);
+    whatif_calls_network(archive, &run->steps, &whatif->latency, &whatif->bandwidth);
+    whatif->measured = time_of_run(archive, &run->steps);
+    whatif->has_messages = run->steps.step_count > 0;
+    whatif->ignores_lanes = has_other_lanes(archive, &run->steps);
+    whatif->replayed = analysis_whatif_ask(whatif, &(struct analysis_whatif_scenario){0}).time;
+    return whatif;
+}
+
+void analysis_whatif_free(struct analysis_whatif *whatif)
+{
+    replay_steps_free(&whatif->run->steps);
+    whatif_gaps_free(&whatif->run->gaps);
+    free(whatif->run);
+    free(whatif);
+}
+
+/* Returns the ns that each step takes by itself. */
+static uint64_t *find_own(const struct analysis_whatif *whatif,
+                          const struct analysis_whatif_scenario *scenario)
+{
+    const struct replay_steps *steps = &whatif->run->steps;
+    const struct archive *archive = whatif->cube->archive;
+    uint64_t *own = memory_zeroed(steps->step_count + 1, sizeof *own);
+    double latency = scenario->latency >= 0 ? scenario->latency : whatif->latency;
+    double bandwidth = scenario->bandwidth >= 0 ? scenario->bandwidth : whatif->bandwidth;
+    for (size_t i = 0; i < steps->step_count; i++) {
+        if (scenario->network == WHATIF_NETWORK_MEASURED)
+            own[i] = steps->steps[i].own;
+        else if (scenario->network == WHATIF_NETWORK_GIVEN)
+            own[i] = whatif_calls_on(archive, steps, &steps->steps[i], latency > 0 ? latency : 0,
+                                     bandwidth > 0 ? bandwidth : 0);
+    }
+    return own;
+}
+
+/* Returns the part of the region's time on a lane that is saved; negative if it gets longer. */
+static double saved_part(const struct analysis_whatif *whatif,
+                         const struct analysis_whatif_change *change,
+                         const struct whatif_shares *shares, uint32_t lane)
+{
+    double part = 1 - 1 / change->faster;
+    double mean = (double)shares->time / (double)whatif->run->steps.lane_count;
+    if (!change->even || !shares->of_lane[lane])
+        return part;
+    return 1 - mean / (double)shares->of_lane[lane] / change->faster;
+}
+
+/* Multiplies the time that is left of each piece, as a part of it, by what a change leaves. */
+static void apply(const struct analysis_whatif *whatif, const struct analysis_whatif_change *change,
+                  double *left, struct analysis_whatif_answer *answer)
+{
+    const struct whatif_gaps *gaps = &whatif->run->gaps;
+    struct whatif_shares shares =
+        whatif_gaps_shares(gaps, whatif->cube, change->region, change->exclusive);
+    assert(change->faster > 0);
+    for (size_t i = 0; i < gaps->group_count; i++) {
+        double part = saved_part(whatif, change, &shares, gaps->groups[i].lane);
+        left[i] *= 1 - shares.share[i] * part;
+    }
+    answer->region = number_add(answer->region, shares.time);
+    answer->placed = number_add(answer->placed, shares.placed);
+    answer->sure = number_add(answer->sure, shares.sure);
+    whatif_shares_free(&shares);
+}
+
+/* Returns the ns that are saved before each step, and after the last one of each lane. */
+static double *find_saved(const struct whatif_run *run, const double *left)
+{
+    double *saved = memory_zeroed(run->steps.step_count + run->steps.lane_count + 1, sizeof *saved);
+    for (size_t i = 0; i < run->gaps.piece_count; i++) {
+        const struct whatif_piece *piece = &run->gaps.pieces[i];
+        saved[piece->gap] += (double)piece->time * (1 - left[piece->group]);
+    }
+    return saved;
+}
+
+struct analysis_whatif_answer analysis_whatif_ask(const struct analysis_whatif *whatif,
+                                                  const struct analysis_whatif_scenario *scenario)
+{
+    const struct whatif_run *run = whatif->run;
+    struct analysis_whatif_answer answer = {0};
+    double *left = memory_zeroed(run->gaps.group_count + 1, sizeof *left); /* by group: a part */
+    for (size_t i = 0; i < run->gaps.group_count; i++)
+        left[i] = 1;
+    for (size_t i = 0; i < scenario->count; i++)
+        apply(whatif, &scenario->changes[i], left, &answer);
+    double *saved = find_saved(run, left);
+    uint64_t *own = find_own(whatif, scenario);
+    answer.time = replay(whatif->cube->archive, &run->steps, saved, own);
+    free(left);
+    free(saved);
+    free(own);
+    return answer;
+}
