@@ -21,7 +21,8 @@ struct analysis_whatif_change {
     uint32_t region; /* row; 0: the whole program outside of MPI */
     double faster;   /* it takes its time divided by this; greater than 0 */
     bool exclusive;  /* only the region's own time changes, not that of what it calls */
-    bool even;       /* all ranks spend as much time in it as they do on average */
+    bool even;       /* between the same two calls, all ranks spend as much time in it as they do on
+                        average */
 };
 
 /* All that is different. Changes of nested regions multiply where both apply. */
@@ -61,8 +62,8 @@ void analysis_whatif_free(struct analysis_whatif *whatif);
 struct analysis_whatif_answer analysis_whatif_ask(const struct analysis_whatif *whatif,
                                                   const struct analysis_whatif_scenario *scenario);
 
-/* Returns the row of the region that a text such as "loop 2 of step", "step" or "solver.c:14" means;
- * 0 with an error that lists what there is, if it means none or several. */
+/* Returns the row of the region that a text such as "loop 2 of step", "step" or "solver.c:14"
+ * means; 0 with an error that lists what there is, if it means none or several. */
 uint32_t analysis_whatif_region(const struct archive *archive, const char *text,
                                 struct error *error);
 

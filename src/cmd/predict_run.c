@@ -37,8 +37,9 @@ static const struct options_row rows[] = {
     {.name = "faster",
      .argument = "REGION",
      .id = OPTION_FASTER,
-     .help = "REGION FACTOR: a region takes its time divided by FACTOR, with all that it calls "
-             "except MPI; may be repeated. REGION is such as step, 'loop 2 of step' or solver.c:14"},
+     .help =
+         "REGION FACTOR: a region takes its time divided by FACTOR, with all that it calls "
+         "except MPI; may be repeated. REGION is such as step, 'loop 2 of step' or solver.c:14"},
     {.name = "network",
      .argument = "NETWORK",
      .id = OPTION_NETWORK,
@@ -74,13 +75,14 @@ static const struct options_row rows[] = {
 
 static const struct options_command command = {
     .name = "predict",
-    .usage = "predict RUN.tri [--faster REGION FACTOR]... [--network NETWORK] [--map MAP]\n"
+    .usage = "predict RUN.tri [--faster REGION FACTOR]... [--network NETWORK]\n"
+             "                        [--map MAP]\n"
              "       triptych predict RUN.tri --what-if all",
     .about = "Replays a recorded run with something changed, and says how much the whole run would "
              "gain. That is not the region's share of the time: other ranks may wait for it, or it "
              "for them. A program with MPI must have been measured with --events=comm.",
     .rows = rows,
-    .examples = "  triptych run --events=comm,call,loop -o a.tri mpirun -n 4 ./a.out\n"
+    .examples = "  triptych run --events=comm,routines,loops -o a.tri mpirun -n 4 ./a.out\n"
                 "  triptych predict a.tri --what-if all\n"
                 "  triptych predict a.tri --faster 'loop 2 of step' 2 --network ideal\n",
 };
@@ -104,7 +106,8 @@ bool predict_run_is_meant(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         char *path = memory_printf("%s/run.json", argv[i]);
         struct stat info;
-        bool found = !stat(path, &info) || words_ends(argv[i], ".tri") || words_ends(argv[i], ".tri/");
+        bool found =
+            !stat(path, &info) || words_ends(argv[i], ".tri") || words_ends(argv[i], ".tri/");
         free(path);
         if (found)
             return true;
@@ -163,9 +166,9 @@ static int add_faster(struct request *request, int argc, char **argv, const char
     char *end = NULL;
     double factor = optind < argc ? strtod(argv[optind], &end) : 0;
     if (!end || end == argv[optind] || *end || !(factor > 0) || !isfinite(factor))
-        return options_misuse("predict",
-                              "--faster takes a region and a factor greater than 0: --faster '%s' 2",
-                              region);
+        return options_misuse(
+            "predict", "--faster takes a region and a factor greater than 0: --faster '%s' 2",
+            region);
     if (request->faster_count == CHANGES)
         return options_misuse("predict", "at most %d regions can be changed", CHANGES);
     optind++;
@@ -218,7 +221,8 @@ static int read_options(int argc, char **argv, struct request *request)
     if (status >= 0)
         return status;
     if (argc - optind != 1)
-        return options_misuse("predict", "name one archive: triptych predict RUN.tri --what-if all");
+        return options_misuse("predict",
+                              "name one archive: triptych predict RUN.tri --what-if all");
     if (request->all && (request->faster_count || request->network || request->map))
         return options_misuse("predict", "--what-if all asks about every region: use it alone");
     if (!request->all && !request->faster_count && !request->network && !request->map)
@@ -267,14 +271,14 @@ static void write_changes(const struct request *request, const struct analysis_w
         both[i].even = cyclic;
         even[i].faster = 1;
         even[i].even = true;
-        add_row(&table, memory_printf("%s %g times as fast", request->faster[i], request->factor[i]),
+        add_row(&table,
+                memory_printf("%s %g times as fast", request->faster[i], request->factor[i]),
                 (struct analysis_whatif_scenario){
                     .changes = &changes[i], .count = 1, .latency = -1, .bandwidth = -1});
     }
     add_maps(&table, request, even, evened);
-    const struct analysis_whatif_scenario network = {.network = request->kind,
-                                                     .latency = request->latency,
-                                                     .bandwidth = request->bandwidth};
+    const struct analysis_whatif_scenario network = {
+        .network = request->kind, .latency = request->latency, .bandwidth = request->bandwidth};
     if (request->network)
         add_row(&table, memory_printf("network %s", request->network), network);
     if (regions + (request->network != NULL) + cyclic > 1) {

@@ -18,7 +18,7 @@ static bool is_filtered(const struct archive *archive, const uint32_t *lane_of_p
 }
 
 enum analysis_replay_state analysis_replay_state(const struct archive *archive,
-                                                const uint32_t *lane_of_place)
+                                                 const uint32_t *lane_of_place)
 {
     const struct archive_logs *logs = &archive->logs;
     bool *logged = memory_zeroed(archive->places.rows + 1, sizeof *logged);

@@ -46,8 +46,8 @@ struct running {
     struct runner *runners;
     size_t *ready; /* a stack of runners that can continue */
     size_t ready_count;
-    uint64_t *sent; /* by message: the start of its send, or NEVER */
-    size_t *waits;  /* by message: the first runner that waits for it, plus 1 */
+    uint64_t *sent;     /* by message: the start of its send, or NEVER */
+    size_t *waits;      /* by message: the first runner that waits for it, plus 1 */
     uint64_t *posted;   /* by message: the start of the call that posted its receive, or NEVER */
     size_t *post_waits; /* by message: the first runner that waits for that, plus 1 */
     const struct archive *archive;

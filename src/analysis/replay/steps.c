@@ -174,6 +174,7 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
     archive_acts_free(acts);
     to->lanes[to->lane_count++] = (struct replay_lane){
         .lane = lane,
+        .main = lane == own,
         .begin = number_minus(lanes->start[lane], lanes->start[own]),
         .first = first,
         .count = to->step_count - first,

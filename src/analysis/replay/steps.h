@@ -34,14 +34,15 @@ struct replay_step {
                             program */
     uint64_t own;        /* ns that the call takes after all that it waits for; 0 when it is read */
     uint64_t start, end; /* of the call, in the run */
-    size_t first;    /* index of its first point */
-    uint32_t count;  /* number of points */
-    uint32_t region; /* row */
+    size_t first;        /* index of its first point */
+    uint32_t count;      /* number of points */
+    uint32_t region;     /* row */
 };
 
 /* A lane and its steps. */
 struct replay_lane {
     uint32_t lane;       /* row */
+    bool main;           /* it is the main lane of its rank */
     uint64_t begin;      /* ns after the rank's main lane */
     size_t first, count; /* of steps */
     uint64_t after;      /* ns that it computed after the last step */

@@ -142,7 +142,7 @@ static bool read_lane(struct whatif_gaps *to, const struct archive *archive,
     archive_visit_stack_begin(&walk.stack, UINT64_MAX, root);
     while (archive_acts_next(acts, &act))
         take(&walk, &act);
-    if (lane->after || !lane->count) {
+    if (lane->main) {
         leave(&walk, end);
         end_piece(&walk, end, root, ARCHIVE_NONE);
     }

@@ -179,8 +179,7 @@ struct whatif_shares whatif_gaps_shares(const struct whatif_gaps *gaps, const st
         .share = memory_zeroed(gaps->group_count + 1, sizeof *to.share),
         .of_lane = memory_zeroed(archive->lanes.rows + 1, sizeof *to.of_lane),
     };
-    struct search search = {
-        .gaps = gaps, .archive = archive, .to = &to, .exclusive = exclusive};
+    struct search search = {.gaps = gaps, .archive = archive, .to = &to, .exclusive = exclusive};
     if (region)
         place_region(&search, cube, region);
     else

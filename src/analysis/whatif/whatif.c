@@ -7,6 +7,7 @@
 #include "analysis/whatif/gaps.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
+#include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -42,10 +43,10 @@ static bool is_missing(const struct archive *archive, enum analysis_replay_state
     case REPLAY_NO_EVENTS:
         error_set(error,
                   "%s has no log of %s, so the run cannot be replayed: measure it with "
-                  "'triptych run --events=comm%s ...'",
+                  "'triptych run --events=comm%s%s ...'",
                   archive->path,
                   needs == FORMAT_EVENTS_COMM ? "all MPI calls" : "some kinds of MPI calls",
-                  needs & FORMAT_EVENTS_IO ? ",io" : "");
+                  needs & FORMAT_EVENTS_SYNC ? ",sync" : "", needs & FORMAT_EVENTS_IO ? ",io" : "");
         return true;
     case REPLAY_FILTERED:
         error_set(error,
@@ -59,7 +60,7 @@ static bool is_missing(const struct archive *archive, enum analysis_replay_state
     default:
         error_set(error,
                   "events of %s were dropped or cannot be read, so the run cannot be replayed: "
-                  "measure it with a larger --events-limit",
+                  "measure it with a larger --max-size",
                   archive->path);
         return true;
     }
@@ -83,22 +84,32 @@ static uint64_t time_of_run(const struct archive *archive, const struct replay_s
     for (size_t i = 0; i < steps->lane_count; i++) {
         uint32_t lane = steps->lanes[i].lane;
         first = archive->lanes.start[lane] < first ? archive->lanes.start[lane] : first;
-        if (steps->lanes[i].after || !steps->lanes[i].count)
+        if (steps->lanes[i].main)
             last = archive->lanes.end[lane] > last ? archive->lanes.end[lane] : last;
     }
     return number_minus(last, first);
+}
+
+/* True if there is one process: it waits for nobody, so no log is needed. */
+static bool is_alone(const struct archive *archive, const uint32_t *lanes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < archive->places.rows; i++)
+        count += lanes[i] != ARCHIVE_NONE;
+    return count < 2;
 }
 
 static bool read_steps(const struct archive *archive, struct replay_steps *steps,
                        struct error *error)
 {
     uint32_t *lanes = find_lanes(archive);
+    bool needs_log = archive->ranked && !is_alone(archive, lanes);
     enum analysis_replay_state state =
-        archive->ranked ? analysis_replay_state(archive, lanes) : REPLAY_KNOWN;
+        needs_log ? analysis_replay_state(archive, lanes) : REPLAY_KNOWN;
     bool read = !is_missing(archive, state, FORMAT_EVENTS_COMM, error);
     if (read && !replay_steps_read(steps, archive, lanes, true))
         read = !is_missing(archive, REPLAY_INCOMPLETE, 0, error);
-    else if (read && steps->unseen)
+    else if (read && needs_log && steps->unseen)
         read = !is_missing(archive, REPLAY_NO_EVENTS, FORMAT_EVENTS_COMM | steps->unseen, error);
     if (read && !steps->lane_count)
         read = error_set(error, "nothing was measured in %s", archive->path);
@@ -198,34 +209,53 @@ static uint64_t *find_own(const struct analysis_whatif *whatif,
     return own;
 }
 
-/* Returns the part of the region's time on a lane that is saved; negative if it gets longer. */
-static double saved_part(const struct analysis_whatif *whatif,
-                         const struct analysis_whatif_change *change,
-                         const struct whatif_shares *shares, uint32_t lane)
+/* Returns, by group, the mean of the region's time over the lanes that have a group with the same
+ * surroundings: the same part of the program on other ranks. */
+static double *find_means(const struct whatif_gaps *gaps, const struct archive *archive,
+                          const double *share)
 {
-    double part = 1 - 1 / change->faster;
-    double mean = (double)shares->time / (double)whatif->run->steps.lane_count;
-    if (!change->even || !shares->of_lane[lane])
-        return part;
-    return 1 - mean / (double)shares->of_lane[lane] / change->faster;
+    struct interned *keys = interned_new();
+    uint32_t *key_of = memory_zeroed(gaps->group_count + 1, sizeof *key_of);
+    double *sum = memory_zeroed(gaps->group_count + 1, sizeof *sum);
+    double *lanes = memory_zeroed(gaps->group_count + 1, sizeof *lanes);
+    double *mean = memory_zeroed(gaps->group_count + 1, sizeof *mean);
+    for (size_t i = 0; i < gaps->group_count; i++) {
+        const struct whatif_group *group = &gaps->groups[i];
+        const uint32_t *region = archive->nodes.region;
+        const uint32_t key[] = {region[group->around],
+                                group->after == ARCHIVE_NONE ? 0 : region[group->after],
+                                group->before == ARCHIVE_NONE ? 0 : region[group->before]};
+        key_of[i] = interned_add(keys, key, sizeof key);
+        sum[key_of[i]] += share[i] * (double)group->time;
+        lanes[key_of[i]]++;
+    }
+    for (size_t i = 0; i < gaps->group_count; i++)
+        mean[i] = sum[key_of[i]] / lanes[key_of[i]];
+    interned_free(keys);
+    free(key_of);
+    free(sum);
+    free(lanes);
+    return mean;
 }
 
-/* Multiplies the time that is left of each piece, as a part of it, by what a change leaves. */
+/* Multiplies the part that is left of each group's time by what a change leaves. */
 static void apply(const struct analysis_whatif *whatif, const struct analysis_whatif_change *change,
                   double *left, struct analysis_whatif_answer *answer)
 {
     const struct whatif_gaps *gaps = &whatif->run->gaps;
     struct whatif_shares shares =
         whatif_gaps_shares(gaps, whatif->cube, change->region, change->exclusive);
+    double *mean = change->even ? find_means(gaps, whatif->cube->archive, shares.share) : NULL;
     assert(change->faster > 0);
     for (size_t i = 0; i < gaps->group_count; i++) {
-        double part = saved_part(whatif, change, &shares, gaps->groups[i].lane);
-        left[i] *= 1 - shares.share[i] * part;
+        double time = (double)gaps->groups[i].time, in = shares.share[i] * time;
+        left[i] *= 1 - (in - (mean ? mean[i] : in) / change->faster) / time;
     }
     answer->region = number_add(answer->region, shares.time);
     answer->placed = number_add(answer->placed, shares.placed);
     answer->sure = number_add(answer->sure, shares.sure);
     whatif_shares_free(&shares);
+    free(mean);
 }
 
 /* Returns the ns that are saved before each step, and after the last one of each lane. */

@@ -87,15 +87,16 @@ static void add_notes(const struct analysis_whatif *whatif, struct report_sheet 
         report_sheet_note(sheet, "Other threads of a process count as far as its main thread waits "
                                  "for them: their own work is not replayed.");
     if (whatif->has_messages && evidence_word)
-        report_sheet_note(sheet, "For regions that were not logged, source lines tell between "
-                                 "which MPI calls they ran; 'triptych run --events=comm,call,loop' "
-                                 "logs them.");
+        report_sheet_note(sheet,
+                          "For regions that were not logged, source lines tell between "
+                          "which MPI calls they ran; 'triptych run --events=comm,routines,loops' "
+                          "logs them.");
     if (whatif->has_messages)
         add_network(whatif, sheet);
 }
 
 static const struct report_sheet_column columns[] = {
-    {.key = "change", .heading = "change", .kind = SHEET_TEXT, .min = 20},
+    {.key = "change", .heading = "change", .kind = SHEET_TEXT, .min = 40},
     {.key = "time_ns", .heading = "seconds", .kind = SHEET_TIME},
     {.key = "gain_percent", .heading = "gain %", .kind = SHEET_PERCENT},
     {.key = "speedup", .heading = "speed-up", .kind = SHEET_MEAN, .drop = 1},
@@ -121,8 +122,8 @@ static void add_row(struct report_sheet *sheet, const struct analysis_whatif *wh
     report_sheet_text(sheet, "evidence", evidence(answer));
 }
 
-static void write_sheet(FILE *out, const struct analysis_whatif *whatif,
-                        struct report_sheet *sheet, const struct report_options *options)
+static void write_sheet(FILE *out, const struct analysis_whatif *whatif, struct report_sheet *sheet,
+                        const struct report_options *options)
 {
     struct buffer to = {0};
     if (options->format == REPORT_CSV) {
@@ -173,7 +174,8 @@ void report_whatif_write(FILE *out, const struct analysis_whatif *whatif,
 static int by_own(const void *left, const void *right)
 {
     const struct gain *a = left, *b = right;
-    return a->own != b->own ? (a->own > b->own ? -1 : 1) : (a->region > b->region) - (a->region < b->region);
+    return a->own != b->own ? (a->own > b->own ? -1 : 1)
+                            : (a->region > b->region) - (a->region < b->region);
 }
 
 static int by_gain(const void *left, const void *right)
@@ -215,12 +217,12 @@ static struct analysis_whatif_answer ask(const struct analysis_whatif *whatif, u
 {
     const struct analysis_whatif_change change = {
         .region = region, .faster = faster, .exclusive = true};
-    return analysis_whatif_ask(
-        whatif, &(struct analysis_whatif_scenario){.changes = &change, .count = 1});
+    return analysis_whatif_ask(whatif,
+                               &(struct analysis_whatif_scenario){.changes = &change, .count = 1});
 }
 
 static const struct report_sheet_column all_columns[] = {
-    {.key = "region", .heading = "region, or change", .kind = SHEET_TEXT, .min = 20},
+    {.key = "region", .heading = "region, or change", .kind = SHEET_TEXT, .min = 40},
     {.key = "gain_percent", .heading = "gain %", .kind = SHEET_PERCENT},
     {.key = NULL, .heading = "gain", .kind = SHEET_PERCENT, .bar = true, .drop = 3},
     {.key = "time_ns", .heading = "seconds", .kind = SHEET_TIME, .drop = 1},
