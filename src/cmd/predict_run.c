@@ -49,7 +49,8 @@ static const struct options_row rows[] = {
     {.name = "map",
      .argument = "MAP",
      .id = OPTION_MAP,
-     .help = "how iterations are divided between ranks: block (as they were) or cyclic (dealt out "
+     .help = "how the trips of loops are divided between ranks: block (as they were) or cyclic "
+             "(dealt out "
              "one by one, so that all ranks compute equally long); or block,cyclic for both. With "
              "--faster, only the named regions are divided anew",
      .words = maps},

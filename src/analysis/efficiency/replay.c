@@ -53,14 +53,14 @@ static bool is_left_out(const struct archive *archive, uint32_t kinds)
 
 /* Reads the steps, and tells if all calls that the replay needs were logged. */
 static bool read_steps(const struct archive *archive, const uint32_t *lane_of_place,
-                       struct replay_steps *steps, struct analysis_replay *to)
+                       struct analysis_replay_steps *steps, struct analysis_replay *to)
 {
-    bool read = replay_steps_read(steps, archive, lane_of_place, false);
+    bool read = analysis_replay_steps_read(steps, archive, lane_of_place, false);
     if (read && !steps->unseen)
         return true;
     to->needs |= steps->unseen;
     to->state = read && is_left_out(archive, steps->unseen) ? REPLAY_NO_EVENTS : REPLAY_INCOMPLETE;
-    replay_steps_free(steps);
+    analysis_replay_steps_free(steps);
     return false;
 }
 
@@ -69,18 +69,18 @@ struct analysis_replay analysis_replay_run(const struct archive *archive,
 {
     struct analysis_replay to = {.state = analysis_replay_state(archive, lane_of_place),
                                  .needs = FORMAT_EVENTS_COMM};
-    struct replay_steps steps = {0};
-    struct replay_result result;
+    struct analysis_replay_steps steps = {0};
+    struct analysis_replay_result result;
     if (to.state != REPLAY_KNOWN || !read_steps(archive, lane_of_place, &steps, &to))
         return to;
     to.regions = archive->regions.rows;
     to.spent = steps.spent;
     steps.spent = NULL;
-    replay_run(archive, &steps, &result);
+    analysis_replay_steps_run(archive, &steps, &result);
     to.time = result.time;
     to.missing = result.missing;
     to.waited = result.waited;
-    replay_steps_free(&steps);
+    analysis_replay_steps_free(&steps);
     return to;
 }
 

@@ -27,7 +27,7 @@ struct gate {
 
 /* The progress of a lane. */
 struct runner {
-    const struct replay_lane *lane;
+    const struct analysis_replay_lane *lane;
     size_t step;    /* index among the lane's steps */
     size_t point;   /* index among the step's points */
     uint64_t now;   /* ns */
@@ -41,8 +41,8 @@ struct runner {
 
 /* The whole simulation. */
 struct running {
-    const struct replay_steps *steps;
-    struct replay_result *to;
+    const struct analysis_replay_steps *steps;
+    struct analysis_replay_result *to;
     struct runner *runners;
     size_t *ready; /* a stack of runners that can continue */
     size_t ready_count;
@@ -84,13 +84,14 @@ static void come(struct running *all, size_t row, uint64_t now)
 }
 
 /* Begins a step: its sends and arrivals wake the runners that wait for them. */
-static void begin_step(struct running *all, struct runner *runner, const struct replay_step *step)
+static void begin_step(struct running *all, struct runner *runner,
+                       const struct analysis_replay_step *step)
 {
     runner->now = runner->until = number_add(runner->now, step->before);
     runner->begun = true;
     runner->point = 0;
     for (size_t i = 0; i < step->count; i++) {
-        const struct replay_point *point = &all->steps->points[step->first + i];
+        const struct analysis_replay_point *point = &all->steps->points[step->first + i];
         if (point->act == REPLAY_SEND) {
             all->sent[point->number] = runner->now;
             wake(all, &all->waits[point->number]);
@@ -175,8 +176,8 @@ static uint64_t moment_to_leave(struct running *all, struct runner *runner, size
 
 /* Returns the moment at which what the point waits for is available; NEVER: not yet, and *list is
  * where to wait. */
-static uint64_t moment(struct running *all, struct runner *runner, const struct replay_point *point,
-                       size_t **list)
+static uint64_t moment(struct running *all, struct runner *runner,
+                       const struct analysis_replay_point *point, size_t **list)
 {
     switch (point->act) {
     case REPLAY_RECEIVE:
@@ -195,7 +196,8 @@ static uint64_t moment(struct running *all, struct runner *runner, const struct 
     }
 }
 
-static void end_step(struct running *all, struct runner *runner, const struct replay_step *step)
+static void end_step(struct running *all, struct runner *runner,
+                     const struct analysis_replay_step *step)
 {
     uint64_t *waited = &all->to->waited[step->region];
     *waited = number_add(*waited, runner->until - runner->now);
@@ -209,13 +211,15 @@ static void run(struct running *all, size_t number)
 {
     struct runner *runner = &all->runners[number];
     while (runner->step < runner->lane->count) {
-        const struct replay_step *step = &all->steps->steps[runner->lane->first + runner->step];
+        const struct analysis_replay_step *step =
+            &all->steps->steps[runner->lane->first + runner->step];
         if (!runner->begun)
             begin_step(all, runner, step);
         for (; runner->point < step->count; runner->point++) {
             size_t *list = NULL;
             assert(step->first + runner->point < all->steps->ends[runner->lane->lane]);
-            const struct replay_point *point = &all->steps->points[step->first + runner->point];
+            const struct analysis_replay_point *point =
+                &all->steps->points[step->first + runner->point];
             uint64_t there = moment(all, runner, point, &list);
             if (there == NEVER) {
                 runner->list = list;
@@ -320,8 +324,9 @@ static void free_all(struct running *all)
     free(all->row_waits);
 }
 
-void replay_run(const struct archive *archive, const struct replay_steps *steps,
-                struct replay_result *to)
+void analysis_replay_steps_run(const struct archive *archive,
+                               const struct analysis_replay_steps *steps,
+                               struct analysis_replay_result *to)
 {
     size_t messages = archive->messages.rows, lanes = steps->lane_count;
     struct running all = {
@@ -337,7 +342,7 @@ void replay_run(const struct archive *archive, const struct replay_steps *steps,
     };
     for (size_t i = 0; i < messages; i++)
         all.sent[i] = all.posted[i] = NEVER;
-    *to = (struct replay_result){
+    *to = (struct analysis_replay_result){
         .missing = steps->missing,
         .waited = memory_zeroed(archive->regions.rows + 1, sizeof *to->waited),
     };
@@ -346,8 +351,8 @@ void replay_run(const struct archive *archive, const struct replay_steps *steps,
     free_all(&all);
 }
 
-void replay_result_free(struct replay_result *result)
+void analysis_replay_result_free(struct analysis_replay_result *result)
 {
     free(result->waited);
-    *result = (struct replay_result){0};
+    *result = (struct analysis_replay_result){0};
 }

@@ -10,7 +10,7 @@
 #include "analysis/replay/steps.h"
 
 /* The result of a replay. */
-struct replay_result {
+struct analysis_replay_result {
     uint64_t time;    /* ns: until the last lane has ended */
     uint64_t missing; /* waits for an unknown rank, or one that never arrived: ignored */
     uint64_t *waited; /* by row of regions: ns that lanes wait there */
@@ -19,8 +19,9 @@ struct replay_result {
 /* Replays the steps. A receive, at the call that completed it, continues when its send has begun; a
  * collective operation continues when the ranks have arrived whose data it needs: all, or the root.
  * A send waits for its receive only if the steps say so (REPLAY_FINISH). */
-void replay_run(const struct archive *archive, const struct replay_steps *steps,
-                struct replay_result *to);
-void replay_result_free(struct replay_result *result);
+void analysis_replay_steps_run(const struct archive *archive,
+                               const struct analysis_replay_steps *steps,
+                               struct analysis_replay_result *to);
+void analysis_replay_result_free(struct analysis_replay_result *result);
 
 #endif

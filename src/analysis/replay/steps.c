@@ -11,19 +11,20 @@
 #include <stdlib.h>
 
 /* Adds a point to its lane. While `points` is NULL, only counts the points of each lane. */
-static void add_point(struct replay_steps *to, const struct archive *archive, uint32_t node,
-                      uint64_t start, enum replay_act act, size_t number)
+static void add_point(struct analysis_replay_steps *to, const struct archive *archive,
+                      uint32_t node, uint64_t start, enum replay_act act, size_t number)
 {
     uint32_t lane = archive->nodes.lane[node];
     if (!analysis_efficiency_is_rank(archive, archive->lanes.place[lane]))
         return;
     size_t at = to->ends[lane]++;
     if (to->points)
-        to->points[at] = (struct replay_point){start, node, (uint32_t)number, act};
+        to->points[at] = (struct analysis_replay_point){start, node, (uint32_t)number, act};
 }
 
 /* Adds that a send waits for its receive, if it may, and did not end before that in the run. */
-static void add_rendezvous(struct replay_steps *to, const struct archive *archive, size_t message)
+static void add_rendezvous(struct analysis_replay_steps *to, const struct archive *archive,
+                           size_t message)
 {
     const struct archive_messages *all = &archive->messages;
     if (all->send[message] == ARCHIVE_NONE || all->finish[message] == ARCHIVE_NONE ||
@@ -36,7 +37,7 @@ static void add_rendezvous(struct replay_steps *to, const struct archive *archiv
               message);
 }
 
-static void add_messages(struct replay_steps *to, const struct archive *archive)
+static void add_messages(struct analysis_replay_steps *to, const struct archive *archive)
 {
     const struct archive_messages *all = &archive->messages;
     for (size_t i = 0; i < all->rows; i++) {
@@ -51,7 +52,7 @@ static void add_messages(struct replay_steps *to, const struct archive *archive)
     }
 }
 
-static void add_collectives(struct replay_steps *to, const struct archive *archive)
+static void add_collectives(struct analysis_replay_steps *to, const struct archive *archive)
 {
     const struct archive_collectives *all = &archive->collectives;
     for (size_t i = 0; i < all->rows; i++) {
@@ -64,7 +65,7 @@ static void add_collectives(struct replay_steps *to, const struct archive *archi
 
 static int by_start(const void *left, const void *right)
 {
-    const struct replay_point *a = left, *b = right;
+    const struct analysis_replay_point *a = left, *b = right;
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     if (a->act != b->act)
@@ -72,14 +73,14 @@ static int by_start(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
-static size_t first_point(const struct replay_steps *steps, uint32_t lane)
+static size_t first_point(const struct analysis_replay_steps *steps, uint32_t lane)
 {
     return lane ? steps->ends[lane - 1] : 0;
 }
 
 /* Finds the points. There may be very many, so they are distributed to their lanes first, and
  * sorted there. */
-static void find_points(struct replay_steps *to, const struct archive *archive)
+static void find_points(struct analysis_replay_steps *to, const struct archive *archive)
 {
     size_t lanes = archive->lanes.rows, all = 0;
     to->ends = memory_zeroed(lanes + 1, sizeof *to->ends);
@@ -102,7 +103,7 @@ static void find_points(struct replay_steps *to, const struct archive *archive)
 
 /* A walk through the events of a lane. */
 struct walk {
-    struct replay_steps *to;
+    struct analysis_replay_steps *to;
     const struct archive *archive;
     size_t point, end; /* the lane's next point, and the index after its last */
     uint64_t until;    /* the end of its last MPI call */
@@ -121,7 +122,7 @@ static void skip_points(struct walk *walk, uint64_t start)
 
 static void take_call(struct walk *walk, const struct archive_act *act)
 {
-    struct replay_steps *to = walk->to;
+    struct analysis_replay_steps *to = walk->to;
     uint32_t region = walk->archive->nodes.region[act->node];
     to->seen[act->node]++;
     walk->before = number_add(walk->before, number_minus(act->start, walk->until));
@@ -139,7 +140,7 @@ static void take_call(struct walk *walk, const struct archive_act *act)
         return;
     }
     to->steps = memory_grow(to->steps, &to->step_room, to->step_count + 1, sizeof *to->steps);
-    to->steps[to->step_count++] = (struct replay_step){
+    to->steps[to->step_count++] = (struct analysis_replay_step){
         .before = walk->before,
         .aside = walk->aside,
         .start = act->start,
@@ -153,8 +154,8 @@ static void take_call(struct walk *walk, const struct archive_act *act)
 
 /* Reads the steps of a lane. The time after its last call is part of its rank's time only for the
  * main lane: other lanes may only exist. */
-static bool read_lane(struct replay_steps *to, const struct archive *archive, uint32_t lane,
-                      uint32_t own)
+static bool read_lane(struct analysis_replay_steps *to, const struct archive *archive,
+                      uint32_t lane, uint32_t own)
 {
     struct error error = {0};
     struct archive_act act;
@@ -172,7 +173,7 @@ static bool read_lane(struct replay_steps *to, const struct archive *archive, ui
     }
     skip_points(&walk, UINT64_MAX);
     archive_acts_free(acts);
-    to->lanes[to->lane_count++] = (struct replay_lane){
+    to->lanes[to->lane_count++] = (struct analysis_replay_lane){
         .lane = lane,
         .main = lane == own,
         .begin = number_minus(lanes->start[lane], lanes->start[own]),
@@ -197,7 +198,7 @@ static bool *find_callers(const struct archive *archive)
 }
 
 /* Finds calls that were counted, but not logged: they would be taken for computation. */
-static void find_unseen(struct replay_steps *to, const struct archive *archive,
+static void find_unseen(struct analysis_replay_steps *to, const struct archive *archive,
                         const uint32_t *lane_of_place)
 {
     const struct archive_nodes *nodes = &archive->nodes;
@@ -209,8 +210,8 @@ static void find_unseen(struct replay_steps *to, const struct archive *archive,
     }
 }
 
-bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
-                       const uint32_t *lane_of_place, bool sends_wait)
+bool analysis_replay_steps_read(struct analysis_replay_steps *to, const struct archive *archive,
+                                const uint32_t *lane_of_place, bool sends_wait)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     bool *calls = find_callers(archive), read = true;
@@ -229,7 +230,7 @@ bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
     return read;
 }
 
-void replay_steps_free(struct replay_steps *steps)
+void analysis_replay_steps_free(struct analysis_replay_steps *steps)
 {
     free(steps->lanes);
     free(steps->steps);
@@ -237,5 +238,5 @@ void replay_steps_free(struct replay_steps *steps)
     free(steps->ends);
     free(steps->seen);
     free(steps->spent);
-    *steps = (struct replay_steps){0};
+    *steps = (struct analysis_replay_steps){0};
 }

@@ -20,7 +20,7 @@ enum replay_act {
 };
 
 /* One effect of an MPI call. */
-struct replay_point {
+struct analysis_replay_point {
     uint64_t start;
     uint32_t node; /* row: the call */
     uint32_t number;
@@ -28,7 +28,7 @@ struct replay_point {
 };
 
 /* An MPI call that involves other ranks, and how long the lane computed before it. */
-struct replay_step {
+struct analysis_replay_step {
     uint64_t before;     /* ns, since the step before */
     uint64_t aside;      /* ns since then in MPI calls that involve no other rank, or only frame the
                             program */
@@ -40,7 +40,7 @@ struct replay_step {
 };
 
 /* A lane and its steps. */
-struct replay_lane {
+struct analysis_replay_lane {
     uint32_t lane;       /* row */
     bool main;           /* it is the main lane of its rank */
     uint64_t begin;      /* ns after the rank's main lane */
@@ -50,24 +50,24 @@ struct replay_lane {
 };
 
 /* The input of a replay. */
-struct replay_steps {
-    struct replay_lane *lanes;
+struct analysis_replay_steps {
+    struct analysis_replay_lane *lanes;
     size_t lane_count;
-    struct replay_step *steps;
+    struct analysis_replay_step *steps;
     size_t step_count, step_room;
-    struct replay_point *points; /* by lane and start */
-    size_t *ends;                /* by row of lanes: index after its last point */
-    uint64_t missing;            /* points that belong to no call of their lane */
-    uint32_t unseen;             /* enum format_events_kind: of MPI calls that were not logged */
-    bool sends_wait;             /* REPLAY_POST and REPLAY_FINISH are among the points */
-    uint64_t *seen;              /* by row of nodes: number of events */
+    struct analysis_replay_point *points; /* by lane and start */
+    size_t *ends;                         /* by row of lanes: index after its last point */
+    uint64_t missing;                     /* points that belong to no call of their lane */
+    uint32_t unseen; /* enum format_events_kind: of MPI calls that were not logged */
+    bool sends_wait; /* REPLAY_POST and REPLAY_FINISH are among the points */
+    uint64_t *seen;  /* by row of nodes: number of events */
     uint64_t *spent; /* by row of regions: ns in MPI calls, except MPI_Init and MPI_Finalize */
 };
 
 /* Reads the steps. lane_of_place: the row of a rank's main lane, or ARCHIVE_NONE. `sends_wait`:
  * large and synchronous sends wait for their receives. False if events could not be read. */
-bool replay_steps_read(struct replay_steps *to, const struct archive *archive,
-                       const uint32_t *lane_of_place, bool sends_wait);
-void replay_steps_free(struct replay_steps *steps);
+bool analysis_replay_steps_read(struct analysis_replay_steps *to, const struct archive *archive,
+                                const uint32_t *lane_of_place, bool sends_wait);
+void analysis_replay_steps_free(struct analysis_replay_steps *steps);
 
 #endif

@@ -57,7 +57,7 @@ static uint64_t *find_ready(const struct archive *archive)
 
 /* Returns when what a point waits for was there, in the run; 0: it waits for nothing. */
 static uint64_t there_at(const struct archive *archive, const uint64_t *ready,
-                         const struct replay_point *point)
+                         const struct analysis_replay_point *point)
 {
     switch (point->act) {
     case REPLAY_RECEIVE:
@@ -71,11 +71,11 @@ static uint64_t there_at(const struct archive *archive, const uint64_t *ready,
     }
 }
 
-void whatif_calls_measure(const struct archive *archive, struct replay_steps *steps)
+void whatif_calls_measure(const struct archive *archive, struct analysis_replay_steps *steps)
 {
     uint64_t *ready = find_ready(archive);
     for (size_t i = 0; i < steps->step_count; i++) {
-        struct replay_step *step = &steps->steps[i];
+        struct analysis_replay_step *step = &steps->steps[i];
         uint64_t there = step->start;
         for (size_t k = 0; k < step->count; k++) {
             uint64_t moment = there_at(archive, ready, &steps->points[step->first + k]);
@@ -102,12 +102,12 @@ static double median(double *values, size_t count)
 }
 
 /* True if a step completes exactly one receive, of *bytes. */
-static bool is_receive(const struct archive *archive, const struct replay_steps *steps,
-                       const struct replay_step *step, uint64_t *bytes)
+static bool is_receive(const struct archive *archive, const struct analysis_replay_steps *steps,
+                       const struct analysis_replay_step *step, uint64_t *bytes)
 {
     size_t receives = 0;
     for (size_t k = 0; k < step->count; k++) {
-        const struct replay_point *point = &steps->points[step->first + k];
+        const struct analysis_replay_point *point = &steps->points[step->first + k];
         if (point->act == REPLAY_LEAVE)
             return false;
         if (point->act != REPLAY_RECEIVE)
@@ -118,21 +118,21 @@ static bool is_receive(const struct archive *archive, const struct replay_steps 
     return receives == 1;
 }
 
-void whatif_calls_network(const struct archive *archive, const struct replay_steps *steps,
+void whatif_calls_network(const struct archive *archive, const struct analysis_replay_steps *steps,
                           double *latency, double *bandwidth)
 {
     double *values = memory_zeroed(steps->step_count + 1, sizeof *values);
     size_t count = 0;
     uint64_t bytes = 0;
     for (size_t i = 0; i < steps->step_count; i++) {
-        const struct replay_step *step = &steps->steps[i];
+        const struct analysis_replay_step *step = &steps->steps[i];
         if (is_receive(archive, steps, step, &bytes) && bytes <= SMALL)
             values[count++] = (double)step->own / ns_per_second;
     }
     *latency = median(values, count);
     count = 0;
     for (size_t i = 0; i < steps->step_count; i++) {
-        const struct replay_step *step = &steps->steps[i];
+        const struct analysis_replay_step *step = &steps->steps[i];
         double own = (double)step->own / ns_per_second - (*latency > 0 ? *latency : 0);
         if (own > 0 && is_receive(archive, steps, step, &bytes) && bytes >= LARGE)
             values[count++] = (double)bytes / own;
@@ -141,13 +141,13 @@ void whatif_calls_network(const struct archive *archive, const struct replay_ste
     free(values);
 }
 
-uint64_t whatif_calls_on(const struct archive *archive, const struct replay_steps *steps,
-                         const struct replay_step *step, double latency, double bandwidth)
+uint64_t whatif_calls_on(const struct archive *archive, const struct analysis_replay_steps *steps,
+                         const struct analysis_replay_step *step, double latency, double bandwidth)
 {
     double latencies = 0, bytes = 0;
     bool only_sends = true;
     for (size_t k = 0; k < step->count; k++) {
-        const struct replay_point *point = &steps->points[step->first + k];
+        const struct analysis_replay_point *point = &steps->points[step->first + k];
         const struct archive_collectives *rows = &archive->collectives;
         if (point->act == REPLAY_LEAVE) {
             uint64_t given = rows->given[point->number], taken = rows->taken[point->number];

@@ -15,8 +15,8 @@
 struct walk {
     struct whatif_gaps *to;
     const struct archive *archive;
-    const struct replay_steps *steps;
-    const struct replay_lane *lane;
+    const struct analysis_replay_steps *steps;
+    const struct analysis_replay_lane *lane;
     struct archive_visit_stack stack;
     struct interned *keys; /* of the lane's groups */
     size_t first_group;
@@ -89,7 +89,7 @@ static void leave(struct walk *walk, uint64_t moment)
 
 static void take_call(struct walk *walk, const struct archive_act *act)
 {
-    const struct replay_step *step = &walk->steps->steps[walk->lane->first + walk->step];
+    const struct analysis_replay_step *step = &walk->steps->steps[walk->lane->first + walk->step];
     if (act->end > walk->now)
         walk->now = act->end;
     walk->after = act->node;
@@ -117,9 +117,9 @@ static void take(struct walk *walk, const struct archive_act *act)
 /* Reads the gaps of a lane. What a lane that is not the main one does after its last call is not
  * part of the replay. */
 static bool read_lane(struct whatif_gaps *to, const struct archive *archive,
-                      const struct replay_steps *steps, size_t number)
+                      const struct analysis_replay_steps *steps, size_t number)
 {
-    const struct replay_lane *lane = &steps->lanes[number];
+    const struct analysis_replay_lane *lane = &steps->lanes[number];
     uint64_t end = archive->lanes.end[lane->lane];
     struct error error = {0};
     struct archive_act act;
@@ -153,7 +153,7 @@ static bool read_lane(struct whatif_gaps *to, const struct archive *archive,
 }
 
 bool whatif_gaps_read(struct whatif_gaps *to, const struct archive *archive,
-                      const struct replay_steps *steps)
+                      const struct analysis_replay_steps *steps)
 {
     to->first_of_lane = memory_zeroed(archive->lanes.rows + 1, sizeof *to->first_of_lane);
     to->end_of_lane = memory_zeroed(archive->lanes.rows + 1, sizeof *to->end_of_lane);

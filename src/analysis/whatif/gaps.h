@@ -40,7 +40,7 @@ struct whatif_gaps {
 
 /* Reads the gaps of all lanes of the steps. False if events could not be read. */
 bool whatif_gaps_read(struct whatif_gaps *to, const struct archive *archive,
-                      const struct replay_steps *steps);
+                      const struct analysis_replay_steps *steps);
 void whatif_gaps_free(struct whatif_gaps *gaps);
 
 /* The part of a region in each group. */

@@ -17,7 +17,7 @@
 
 /* The run as it was: steps with their measured times, and what happened between them. */
 struct whatif_run {
-    struct replay_steps steps;
+    struct analysis_replay_steps steps;
     struct whatif_gaps gaps;
 };
 
@@ -67,7 +67,7 @@ static bool is_missing(const struct archive *archive, enum analysis_replay_state
 }
 
 /* Places do not begin at the same moment: lanes begin when they did. */
-static void set_begins(const struct archive *archive, struct replay_steps *steps)
+static void set_begins(const struct archive *archive, struct analysis_replay_steps *steps)
 {
     uint64_t first = UINT64_MAX;
     for (size_t i = 0; i < steps->lane_count; i++) {
@@ -78,7 +78,8 @@ static void set_begins(const struct archive *archive, struct replay_steps *steps
         steps->lanes[i].begin = archive->lanes.start[steps->lanes[i].lane] - first;
 }
 
-static uint64_t time_of_run(const struct archive *archive, const struct replay_steps *steps)
+static uint64_t time_of_run(const struct archive *archive,
+                            const struct analysis_replay_steps *steps)
 {
     uint64_t first = UINT64_MAX, last = 0;
     for (size_t i = 0; i < steps->lane_count; i++) {
@@ -99,7 +100,7 @@ static bool is_alone(const struct archive *archive, const uint32_t *lanes)
     return count < 2;
 }
 
-static bool read_steps(const struct archive *archive, struct replay_steps *steps,
+static bool read_steps(const struct archive *archive, struct analysis_replay_steps *steps,
                        struct error *error)
 {
     uint32_t *lanes = find_lanes(archive);
@@ -107,7 +108,7 @@ static bool read_steps(const struct archive *archive, struct replay_steps *steps
     enum analysis_replay_state state =
         needs_log ? analysis_replay_state(archive, lanes) : REPLAY_KNOWN;
     bool read = !is_missing(archive, state, FORMAT_EVENTS_COMM, error);
-    if (read && !replay_steps_read(steps, archive, lanes, true))
+    if (read && !analysis_replay_steps_read(steps, archive, lanes, true))
         read = !is_missing(archive, REPLAY_INCOMPLETE, 0, error);
     else if (read && needs_log && steps->unseen)
         read = !is_missing(archive, REPLAY_NO_EVENTS, FORMAT_EVENTS_COMM | steps->unseen, error);
@@ -118,37 +119,38 @@ static bool read_steps(const struct archive *archive, struct replay_steps *steps
 }
 
 /* Replays a copy of the steps in which calls in between are part of the computation. */
-static uint64_t replay(const struct archive *archive, const struct replay_steps *steps,
+static uint64_t replay(const struct archive *archive, const struct analysis_replay_steps *steps,
                        const double *saved, const uint64_t *own)
 {
-    struct replay_steps copy = *steps;
-    struct replay_result result;
+    struct analysis_replay_steps copy = *steps;
+    struct analysis_replay_result result;
     copy.steps = memory_zeroed(steps->step_count + 1, sizeof *copy.steps);
     copy.lanes = memory_zeroed(steps->lane_count + 1, sizeof *copy.lanes);
     if (steps->step_count)
         memcpy(copy.steps, steps->steps, steps->step_count * sizeof *copy.steps);
     memcpy(copy.lanes, steps->lanes, steps->lane_count * sizeof *copy.lanes);
     for (size_t i = 0; i < steps->step_count; i++) {
-        struct replay_step *step = &copy.steps[i];
+        struct analysis_replay_step *step = &copy.steps[i];
         double left = (double)step->before - saved[i];
         step->before = number_add(left > 0 ? (uint64_t)left : 0, step->aside);
         step->own = own[i];
     }
     for (size_t i = 0; i < steps->lane_count; i++) {
-        struct replay_lane *lane = &copy.lanes[i];
+        struct analysis_replay_lane *lane = &copy.lanes[i];
         double left = (double)lane->after - saved[steps->step_count + i];
         lane->after = number_add(left > 0 ? (uint64_t)left : 0, lane->aside);
     }
-    replay_run(archive, &copy, &result);
+    analysis_replay_steps_run(archive, &copy, &result);
     uint64_t time = result.time;
-    replay_result_free(&result);
+    analysis_replay_result_free(&result);
     free(copy.steps);
     free(copy.lanes);
     return time;
 }
 
 /* True if threads other than those of the replay were measured. */
-static bool has_other_lanes(const struct archive *archive, const struct replay_steps *steps)
+static bool has_other_lanes(const struct archive *archive,
+                            const struct analysis_replay_steps *steps)
 {
     size_t lanes = 0;
     for (size_t i = 0; i < archive->lanes.rows; i++)
@@ -184,7 +186,7 @@ struct analysis_whatif *analysis_whatif_new(const struct cube *cube, struct erro
 
 void analysis_whatif_free(struct analysis_whatif *whatif)
 {
-    replay_steps_free(&whatif->run->steps);
+    analysis_replay_steps_free(&whatif->run->steps);
     whatif_gaps_free(&whatif->run->gaps);
     free(whatif->run);
     free(whatif);
@@ -194,7 +196,7 @@ void analysis_whatif_free(struct analysis_whatif *whatif)
 static uint64_t *find_own(const struct analysis_whatif *whatif,
                           const struct analysis_whatif_scenario *scenario)
 {
-    const struct replay_steps *steps = &whatif->run->steps;
+    const struct analysis_replay_steps *steps = &whatif->run->steps;
     const struct archive *archive = whatif->cube->archive;
     uint64_t *own = memory_zeroed(steps->step_count + 1, sizeof *own);
     double latency = scenario->latency >= 0 ? scenario->latency : whatif->latency;
