@@ -2,6 +2,7 @@
 #include "cube/window.h"
 
 #include "archive/events/events.h"
+#include "cube/window_tiles.h"
 #include "cube/window_walk.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -56,46 +57,19 @@ void cube_window_free(struct cube_window *window)
     *window = (struct cube_window){0};
 }
 
-/* A lane's part of a window. */
-struct job {
-    const struct archive_pyramid *pyramid;
+/* A lane whose bins are computed from its events where it has no tiles. */
+struct making {
     struct worker *worker;
     uint32_t lane;
     unsigned level;
-    uint64_t first, end, done; /* bins that are wanted; those before `done` are complete */
-    struct archive_pyramid_item *items;
 };
 
-/* Computes the bins before `bin` from events. */
-static bool make_up_to(struct job *job, uint64_t bin)
+static bool make_bins(void *of, uint64_t first, uint64_t end, struct archive_pyramid_item *items)
 {
-    bool good =
-        job->done >= bin ||
-        window_make_bins(&job->worker->walk, &job->worker->bin, job->lane, job->level, job->done,
-                         bin, job->items + (job->done - job->first), &job->worker->error);
-    job->done = bin > job->done ? bin : job->done;
-    return good;
-}
-
-/* Reads the part of the window that is in a tile. False if events cannot be read. */
-static bool read_tile(struct job *job, uint64_t row, unsigned level, uint64_t number)
-{
-    unsigned up = level - job->level + PYRAMID_SHIFT;
-    uint64_t first = number << up, end = (number + 1) << up;
-    const struct archive_pyramid_tile *tile = archive_pyramid_tile(job->pyramid, row);
-    if (end <= job->first || first >= job->end || !tile)
-        return true; /* missing: computed from events when the next one is read, or at the end */
-    if (level > job->level)
-        return read_tile(job, tile->half[0], level - 1, 2 * number) &&
-               read_tile(job, tile->half[1], level - 1, 2 * number + 1);
-    uint64_t from = first > job->first ? first : job->first;
-    uint64_t to = end < job->end ? end : job->end;
-    if (!make_up_to(job, from))
-        return false;
-    archive_pyramid_read(job->pyramid, tile, job->lane, (unsigned)(from - first),
-                         (unsigned)(to - first), job->items + (from - job->first));
-    job->done = to;
-    return true;
+    struct making *making = of;
+    struct worker *worker = making->worker;
+    return window_make_bins(&worker->walk, &worker->bin, making->lane, making->level, first, end,
+                            items, &worker->error);
 }
 
 static bool read_lane(struct worker *worker, const struct cube_window_reader *reader, uint32_t lane,
@@ -103,11 +77,16 @@ static bool read_lane(struct worker *worker, const struct cube_window_reader *re
 {
     const struct archive_pyramid *pyramid = &reader->pyramid;
     uint64_t first = (window->start - pyramid->zero) >> window->level;
-    struct job job = {pyramid, worker, lane, window->level, first, first + window->bins,
-                      first,   items};
-    if (pyramid->stored && !read_tile(&job, pyramid->root[lane], pyramid->top, 0))
-        return false;
-    return make_up_to(&job, job.end);
+    struct making making = {worker, lane, window->level};
+    struct window_tiles tiles = {.pyramid = pyramid,
+                                 .lane = lane,
+                                 .level = window->level,
+                                 .first = first,
+                                 .end = first + window->bins,
+                                 .items = items,
+                                 .make = make_bins,
+                                 .of = &making};
+    return window_tiles_read(&tiles, pyramid->stored ? pyramid->root[lane] : ARCHIVE_UNKNOWN);
 }
 
 /* All lanes of a request, shared among threads. */

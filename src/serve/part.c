@@ -3,6 +3,7 @@
 
 #include "archive/write/excerpt.h"
 #include "serve/filter.h"
+#include "serve/kept.h"
 #include "serve/parts.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -11,21 +12,6 @@
 #include <string.h>
 
 enum { MOST_EVENTS = 5000000 }; /* of a part: writing more takes too long for somebody who waits */
-
-/* The rows of the events that are being chosen. */
-struct choosing {
-    struct archive_excerpt_rows rows;
-    bool too_many;
-};
-
-static bool take_rows(void *to, const struct query_rows *rows)
-{
-    struct choosing *choosing = to;
-    for (size_t i = 0; i < rows->count; i++)
-        archive_excerpt_rows_add(&choosing->rows, (uint64_t)rows->columns[0].whole[i]);
-    choosing->too_many = choosing->rows.count > MOST_EVENTS;
-    return !choosing->too_many;
-}
 
 static bool say_too_many(struct serve_answer *answer)
 {
@@ -37,11 +23,11 @@ static bool say_too_many(struct serve_answer *answer)
 }
 
 /* Writes the chosen events into a new temporary folder, and opens it. */
-static bool write_part(struct serve_run *run, const char *filter, const struct query_plan *plan,
-                       const struct choosing *choosing, struct serve_part *part,
-                       struct serve_answer *answer)
+static bool write_part(struct serve_run *run, const struct serve_kept *kept,
+                       struct serve_part *part, struct serve_answer *answer)
 {
-    struct archive_excerpt_about about = {filter, plan->has_window, plan->from, plan->to, true};
+    struct archive_excerpt_about about = {kept->filter, kept->has_window, kept->from, kept->to,
+                                          true};
     struct error error = {0};
     const char *tmp = getenv("TMPDIR");
     char *folder = memory_printf("%s/triptych-view-XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -52,12 +38,12 @@ static bool write_part(struct serve_run *run, const char *filter, const struct q
     }
     part->folder = folder;
     struct archive *archive = NULL;
-    if (archive_excerpt_write(run->archive, &choosing->rows, folder, &about, &run->data->stop, NULL,
+    if (archive_excerpt_write(run->archive, &kept->rows, folder, &about, &run->data->stop, NULL,
                               &error))
         archive = archive_open(folder, &error);
     if (!archive)
         return serve_answer_error(answer, SERVE_FAILED, error.text, NULL);
-    part->filter = memory_string(filter);
+    part->filter = memory_string(kept->filter);
     part->view = memory_zeroed(1, sizeof *part->view);
     *part->view = (struct serve_run){.path = memory_string(run->path),
                                      .name = run->name,
@@ -71,25 +57,15 @@ static bool write_part(struct serve_run *run, const char *filter, const struct q
 static bool make_part(struct serve_run *run, const char *filter, struct serve_part *part,
                       struct serve_answer *answer)
 {
-    struct choosing choosing = {0};
-    struct error error = {0};
-    uint64_t events = 0;
-    struct query_data *data = serve_run_data(run, answer);
-    struct query_plan *plan = data ? serve_filter_plan(filter, ".map(e -> e.row)", answer) : NULL;
-    bool good = plan && (query_data_rows(data, plan->source, &events, &error) ||
-                         serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL));
-    if (good)
-        archive_excerpt_rows_begin(&choosing.rows, events);
-    good = good && serve_filter_run(plan, data, take_rows, &choosing, answer);
-    if (choosing.too_many)
-        good = say_too_many(answer);
-    else if (good && !choosing.rows.count)
-        good = serve_answer_error(answer, SERVE_CONFLICT, "no event passes the filter",
+    const struct serve_kept *kept = serve_kept_of(run, filter, answer);
+    if (!kept)
+        return false;
+    if (kept->rows.count > MOST_EVENTS)
+        return say_too_many(answer);
+    if (!kept->rows.count)
+        return serve_answer_error(answer, SERVE_CONFLICT, "no event passes the filter",
                                   "switch a step of the filter off");
-    good = good && write_part(run, filter, plan, &choosing, part, answer);
-    archive_excerpt_rows_free(&choosing.rows);
-    query_plan_free(plan);
-    return good;
+    return write_part(run, kept, part, answer);
 }
 
 /* Returns the part of a filter if it is kept, else the one that was used longest ago. */

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 struct serve_request {
+    bool urgent; /* it goes before others that wait */
     bool is_post;
     const char *path; /* decoded: "/api/0/window" */
     struct serve_values values;

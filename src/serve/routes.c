@@ -22,11 +22,17 @@
 static const struct route {
     const char *word;
     serve_handler *handler;
-    enum { READS, QUICK, POSTS } kind; /* QUICK: it is answered at once, unless it has a filter */
+    enum {
+        READS,
+        QUICK,
+        WINDOW,
+        POSTS
+    } kind; /* QUICK: it is answered at once, unless it has a
+               filter; WINDOW: also with one */
 } routes[] = {
     {"entry", serve_entry, QUICK},       {"report", serve_report, READS},
     {"show", serve_show, READS},         {"query", serve_query, READS},
-    {"tables", serve_tables, QUICK},     {"window", serve_window, QUICK},
+    {"tables", serve_tables, QUICK},     {"window", serve_window, WINDOW},
     {"source", serve_source, QUICK},     {"messages", serve_messages, QUICK},
     {"loops", serve_loops, READS},       {"compare", serve_compare, READS},
     {"complete", serve_complete, QUICK}, {"stop", serve_stop, POSTS},
@@ -93,6 +99,7 @@ static void answer_run(struct serve_runs *runs, struct serve_run *run, const str
         const struct serve_run *other = serve_runs_get(runs, (size_t)with);
         own.other = other ? other->path : NULL;
     }
+    own.urgent = route->handler == serve_window;
     serve_run_do(run, route->handler, &own, answer);
 }
 
@@ -120,7 +127,8 @@ void serve_routes_answer(struct serve_runs *runs, const struct serve_request *re
     }
     const struct route *route =
         serve_routes_split(request->path, &number, &word) ? find_route(word) : NULL;
-    bool quick = route && route->kind == QUICK && !serve_filter_text(request);
+    bool quick =
+        route && (route->kind == WINDOW || (route->kind == QUICK && !serve_filter_text(request)));
     struct serve_run *run = !route  ? NULL
                             : quick ? serve_runs_quick(runs, number)
                                     : serve_runs_get(runs, number);

@@ -3,6 +3,7 @@
 
 #include "report/run/summary.h"
 #include "serve/gone.h"
+#include "serve/kepts.h"
 #include "serve/parts.h"
 #include "serve/paths.h"
 #include "serve/resident.h"
@@ -65,11 +66,13 @@ static void forget_readers(struct serve_run *run)
 {
     struct query_data *data = run->data;
     set_data(run, NULL);
+    serve_kepts_free(run->kepts); /* before the reader that they use */
     query_data_free(data);
     cube_window_close(run->reader);
     serve_paths_free(run->paths);
     serve_parts_free(run->parts);
     run->parts = NULL;
+    run->kepts = NULL;
     run->reader = NULL;
     run->paths = NULL;
 }
@@ -199,6 +202,18 @@ static void wait_for(struct serve_jobs *jobs)
     pthread_cond_timedwait(&jobs->done, &jobs->lock, &until);
 }
 
+/* Adds a job to those that wait: an urgent one before all that are not. */
+static void add_job(struct serve_jobs *jobs, struct job *job)
+{
+    struct job **at = job->request->urgent ? &jobs->first : jobs->last;
+    while (*at && (*at)->request->urgent)
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
+    if (!job->next)
+        jobs->last = &job->next;
+}
+
 void serve_run_do(struct serve_run *run, serve_handler *handler,
                   const struct serve_request *request, struct serve_answer *answer)
 {
@@ -206,8 +221,7 @@ void serve_run_do(struct serve_run *run, serve_handler *handler,
     struct job job = {.handler = handler, .request = request, .answer = answer};
     struct serve_gone client = {.port = request->port, .fd = -1};
     pthread_mutex_lock(&jobs->lock);
-    *jobs->last = &job;
-    jobs->last = &job.next;
+    add_job(jobs, &job);
     pthread_cond_signal(&jobs->more);
     while (job.state != JOB_DONE) {
         wait_for(jobs);

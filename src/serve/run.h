@@ -3,6 +3,8 @@
  *
  *     web server's threads ──serve_run_do──▶ jobs ──▶ the run's thread ──▶ handler fills the answer
  *
+ * Windows go before other jobs that wait: somebody moves through the picture.
+ *
  * Whoever waits for a job looks whether its client is still there; a job whose client is gone is
  * dropped or stopped. */
 #ifndef SERVE_RUN_H
@@ -27,6 +29,7 @@ struct serve_run {
     struct query_data *data;           /* see serve_run_data */
     struct cube_window_reader *reader; /* see serve_run_windows */
     struct serve_parts *parts;         /* see part.h; or NULL */
+    struct serve_kepts *kepts;         /* see kept.h; or NULL */
     struct serve_paths *paths;         /* see serve_run_paths */
 };
 

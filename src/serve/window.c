@@ -3,8 +3,8 @@
 
 #include "cube/missing.h"
 #include "serve/bytes.h"
-#include "serve/chosen.h"
 #include "serve/filter.h"
+#include "serve/kept.h"
 #include "serve/lanes.h"
 #include "serve/paths.h"
 #include "serve/range.h"
@@ -151,6 +151,17 @@ static bool is_outside(struct writing *writing, const struct archive_pyramid *py
     return true;
 }
 
+/* Reads a window of what the filter keeps. */
+static bool read_kept(struct writing *writing, const struct cube_window_request *request,
+                      struct serve_answer *answer)
+{
+    struct error error = {0};
+    struct serve_kept *kept = serve_kept_of(writing->run, writing->filter, answer);
+    struct cube_kept *picture = kept ? serve_kept_picture(writing->run, kept, answer) : NULL;
+    return picture && (cube_kept_window(picture, request, &writing->window, &error) ||
+                       serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL));
+}
+
 static bool read_window(struct writing *writing, uint64_t pixels, struct serve_answer *answer)
 {
     struct error error = {0};
@@ -166,8 +177,7 @@ static bool read_window(struct writing *writing, uint64_t pixels, struct serve_a
     if (is_outside(writing, cube_window_pyramid(reader)))
         return true;
     if (writing->filter)
-        return serve_chosen(writing->run, writing->filter, range, &request, &writing->window,
-                            answer);
+        return read_kept(writing, &request, answer);
     return cube_window_read(reader, &request, &writing->window, &error) ||
            serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
 }

@@ -171,6 +171,20 @@ static struct archive_pyramid_item unpack(uint32_t node, uint32_t begun, unsigne
                                          .other = (uint8_t)(other < CYCLES_STORED ? other : 0)};
 }
 
+bool archive_pyramid_pack(const struct archive_pyramid_item *item, unsigned width, uint16_t *to)
+{
+    uint32_t begun = item->begun < PYRAMID_MANY ? item->begun : PYRAMID_MANY;
+    bool wide = width == PYRAMID_WIDE;
+    to[0] = (uint16_t)(wide ? item->node : (item->node & 255) | begun << 8);
+    if (wide) {
+        to[1] = (uint16_t)(item->node >> 16);
+        to[2] = (uint16_t)begun;
+    }
+    to[width - 1] =
+        (uint16_t)(item->share | item->part << 5 | item->class << 10 | item->other << 13);
+    return begun == PYRAMID_MANY;
+}
+
 void archive_pyramid_read(const struct archive_pyramid *pyramid,
                           const struct archive_pyramid_tile *tile, uint32_t lane, unsigned first,
                           unsigned end, struct archive_pyramid_item *to)

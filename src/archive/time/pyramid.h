@@ -93,6 +93,11 @@ void archive_pyramid_read(const struct archive_pyramid *pyramid,
                           const struct archive_pyramid_tile *tile, uint32_t lane, unsigned first,
                           unsigned end, struct archive_pyramid_item *to);
 
+/* Packs an item, whose node is a number on its lane, into `width` numbers, as they are read by
+ * archive_pyramid_read. True if its acts are too many for them, and belong into the table of many.
+ */
+bool archive_pyramid_pack(const struct archive_pyramid_item *item, unsigned width, uint16_t *to);
+
 /* Finds the marks of a lane, from *first to before *end. Their times ascend unless they are
  * damaged. */
 void archive_pyramid_marks(const struct archive_pyramid *pyramid, uint32_t lane, uint64_t *first,

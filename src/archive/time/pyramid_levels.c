@@ -32,6 +32,7 @@ struct pyramid_levels {
     void *to;
     const uint8_t *classes;
     unsigned top, lowest; /* lowest is top + 1 if no tile is open */
+    uint64_t acts;        /* with so many, a tile is opened */
     uint64_t root, now;
     struct waiting *waiting,
         *taken; /* stretches that wait; those that have waited and are being placed */
@@ -41,7 +42,7 @@ struct pyramid_levels {
     struct level *levels;
 };
 
-struct pyramid_levels *pyramid_levels_new(unsigned top, pyramid_take_tile *take, void *to)
+struct pyramid_levels *archive_pyramid_levels_new(unsigned top, pyramid_take_tile *take, void *to)
 {
     struct pyramid_levels *levels = memory_zeroed(1, sizeof *levels);
     levels->take = take;
@@ -51,7 +52,7 @@ struct pyramid_levels *pyramid_levels_new(unsigned top, pyramid_take_tile *take,
     return levels;
 }
 
-void pyramid_levels_free(struct pyramid_levels *levels)
+void archive_pyramid_levels_free(struct pyramid_levels *levels)
 {
     for (unsigned i = 0; i <= levels->top; i++)
         archive_pyramid_bin_free(&levels->levels[i].filled);
@@ -61,8 +62,11 @@ void pyramid_levels_free(struct pyramid_levels *levels)
     free(levels);
 }
 
-void pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes, const uint8_t *classes)
+void archive_pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes,
+                                  const uint8_t *classes, uint64_t acts)
 {
+    assert(acts > 0);
+    levels->acts = acts;
     levels->classes = classes;
     levels->lowest = levels->top + 1;
     levels->root = ARCHIVE_UNKNOWN;
@@ -120,6 +124,20 @@ static void reach_bin(struct pyramid_levels *levels, unsigned number, uint64_t b
     level->bin = bin;
 }
 
+/* Adds time to the bin that is being filled. */
+static void fill(struct level *level, uint32_t node, uint64_t time)
+{
+    if (node != ARCHIVE_NONE)
+        archive_pyramid_bin_add(&level->filled, node, time);
+}
+
+/* Returns the item of a bin in which one node, or nobody, was all the time. */
+static struct archive_pyramid_item whole(const struct pyramid_levels *levels, uint32_t node)
+{
+    return node == ARCHIVE_NONE ? archive_pyramid_item_none()
+                                : archive_pyramid_item_plain(node, levels->classes[node]);
+}
+
 /* Adds a stretch that lies within the open tile of a level. */
 static void add(struct pyramid_levels *levels, unsigned number, const struct waiting *what)
 {
@@ -128,23 +146,23 @@ static void add(struct pyramid_levels *levels, unsigned number, const struct wai
     reach_bin(levels, number, bin);
     level->filled.begun += what->begun;
     if (what->end <= end) {
-        archive_pyramid_bin_add(&level->filled, what->node, what->end - start);
+        fill(level, what->node, what->end - start);
         return;
     }
-    archive_pyramid_bin_add(&level->filled, what->node, end - start);
+    fill(level, what->node, end - start);
     bin++;
     uint64_t last =
         what->end >> number; /* the last bin, which has part of the stretch or nothing */
     if (bin < last) {
         end_bin(levels, number);
-        put_item(level, bin, archive_pyramid_item_plain(what->node, levels->classes[what->node]));
+        put_item(level, bin, whole(levels, what->node));
         if (number < levels->top)
             add(levels, number + 1,
                 &(struct waiting){bin << number, last << number, what->node, 0});
     }
     if (last << number < what->end) {
         reach_bin(levels, number, last);
-        archive_pyramid_bin_add(&level->filled, what->node, what->end - (last << number));
+        fill(level, what->node, what->end - (last << number));
     }
 }
 
@@ -219,7 +237,7 @@ static void wait_for_tile(struct pyramid_levels *levels, const struct waiting *w
     levels->waiting[levels->waiting_count++] = *what;
     levels->waiting_tile = tile;
     levels->waiting_acts += what->begun;
-    if (levels->waiting_acts >= PYRAMID_ACTS)
+    if (levels->waiting_acts >= levels->acts)
         open_tiles(levels);
 }
 
@@ -264,15 +282,31 @@ static void put(struct pyramid_levels *levels, struct waiting what)
     }
 }
 
-void pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end, uint32_t node,
-                        uint32_t begun)
+void archive_pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end,
+                                uint32_t node, uint32_t begun)
 {
     assert(start <= end);
     put(levels, (struct waiting){start, end, node, begun});
     levels->now = end;
 }
 
-uint64_t pyramid_levels_end(struct pyramid_levels *levels)
+struct archive_pyramid_bin *archive_pyramid_levels_bin(struct pyramid_levels *levels,
+                                                       unsigned level, uint64_t bin)
+{
+    uint64_t start = bin << level;
+    while (levels->lowest <= levels->top &&
+           start >> (levels->lowest + PYRAMID_SHIFT) != levels->levels[levels->lowest].tile)
+        close_tile(levels, UINT64_MAX);
+    while (levels->lowest > level) {
+        levels->lowest--;
+        open_tile(levels, levels->lowest, start >> (levels->lowest + PYRAMID_SHIFT));
+    }
+    reach_bin(levels, level, bin);
+    levels->now = start + (UINT64_C(1) << level);
+    return &levels->levels[level].filled;
+}
+
+uint64_t archive_pyramid_levels_end(struct pyramid_levels *levels)
 {
     give_up_waiting(levels);
     while (levels->lowest <= levels->top)

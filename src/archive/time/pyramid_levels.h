@@ -11,18 +11,27 @@ struct pyramid_levels;
 typedef uint64_t pyramid_take_tile(void *to, const struct archive_pyramid_tile *tile,
                                    const struct archive_pyramid_item *items, size_t count);
 
-struct pyramid_levels *pyramid_levels_new(unsigned top, pyramid_take_tile *take, void *to);
-void pyramid_levels_free(struct pyramid_levels *levels);
+struct pyramid_levels *archive_pyramid_levels_new(unsigned top, pyramid_take_tile *take, void *to);
+void archive_pyramid_levels_free(struct pyramid_levels *levels);
 
-/* Starts a lane with this many nodes of these classes. */
-void pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes, const uint8_t *classes);
+/* Starts a lane with this many nodes of these classes. A tile is made if at least `acts` acts began
+ * in it. */
+void archive_pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes,
+                                  const uint8_t *classes, uint64_t acts);
 
-/* Adds a stretch, which begins where the last one ended. `begun` acts began with it. */
-void pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end, uint32_t node,
-                        uint32_t begun);
+/* Adds a stretch, which begins where the last one ended. `begun` acts began with it. A stretch of
+ * no node (ARCHIVE_NONE) belongs to nobody. */
+void archive_pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end,
+                                uint32_t node, uint32_t begun);
+
+/* Instead of adding stretches: returns the bin of a level, to be filled by the caller before the
+ * next one is asked for. The bins must be asked for one after another, without leaving one out, and
+ * all of the same level: it is the lowest that has tiles. */
+struct archive_pyramid_bin *archive_pyramid_levels_bin(struct pyramid_levels *levels,
+                                                       unsigned level, uint64_t bin);
 
 /* Ends the lane. Returns the row of its tile of the highest level; ARCHIVE_UNKNOWN: it has too few
  * acts. */
-uint64_t pyramid_levels_end(struct pyramid_levels *levels);
+uint64_t archive_pyramid_levels_end(struct pyramid_levels *levels);
 
 #endif

@@ -52,16 +52,11 @@ static void put_u32(struct pyramid_out *writer, int to, uint32_t number)
 
 static void put_item(struct pyramid_out *writer, const struct archive_pyramid_item *item)
 {
-    uint32_t begun = item->begun < PYRAMID_MANY ? item->begun : PYRAMID_MANY;
-    uint16_t shares =
-        (uint16_t)(item->share | item->part << 5 | item->class << 10 | item->other << 13);
-    uint16_t narrow[] = {(uint16_t)((item->node & 255) | begun << 8), shares};
-    uint16_t wide[] = {(uint16_t)item->node, (uint16_t)(item->node >> 16), (uint16_t)begun, shares};
-    if (writer->wide)
-        put(writer, ITEMS, wide, sizeof wide);
-    else
-        put(writer, ITEMS, narrow, sizeof narrow);
-    if (begun == PYRAMID_MANY) {
+    uint16_t numbers[PYRAMID_WIDE];
+    unsigned width = writer->wide ? PYRAMID_WIDE : PYRAMID_NARROW;
+    bool many = archive_pyramid_pack(item, width, numbers);
+    put(writer, ITEMS, numbers, width * sizeof numbers[0]);
+    if (many) {
         put_u64(writer, MANY_ITEM, writer->items);
         put_u32(writer, MANY_BEGUN, item->begun);
     }
@@ -88,7 +83,8 @@ static void take_stretches(void *to, const struct archive_innermost_stretch *str
     for (size_t i = 0; i < count; i++) {
         uint32_t node = writer->nodes.number[stretches[i].node];
         writer->sums[classes[node]] += stretches[i].end - writer->now;
-        pyramid_levels_add(writer->levels, writer->now, stretches[i].end, node, stretches[i].begun);
+        archive_pyramid_levels_add(writer->levels, writer->now, stretches[i].end, node,
+                                   stretches[i].begun);
         writer->now = stretches[i].end;
     }
 }
@@ -132,7 +128,8 @@ void pyramid_out_begin(struct pyramid_out *writer, uint32_t lane)
         writer->sums[i] = 0;
     archive_pyramid_begin(&writer->innermost, writer->archive, writer->zero, lane);
     writer->now = writer->innermost.now;
-    pyramid_levels_begin(writer->levels, count, writer->nodes.classes + first);
+    archive_pyramid_levels_begin(writer->levels, count, writer->nodes.classes + first,
+                                 PYRAMID_ACTS);
     writer->first_mark[lane] = writer->marks;
     put_mark(writer);
 }
@@ -154,7 +151,7 @@ void pyramid_out_act(struct pyramid_out *writer, uint64_t start, uint64_t end, u
 void pyramid_out_end(struct pyramid_out *writer)
 {
     archive_innermost_end(&writer->innermost);
-    writer->root[writer->lane] = pyramid_levels_end(writer->levels);
+    writer->root[writer->lane] = archive_pyramid_levels_end(writer->levels);
 }
 
 static bool write_column(const struct pyramid_out *writer, enum archive_pyramid_table table,
@@ -241,7 +238,7 @@ bool pyramid_out_open(const struct archive *archive, const char *folder, struct 
     writer->top = archive_pyramid_top(end - start);
     archive_pyramid_nodes_init(&writer->nodes, archive);
     writer->wide = has_wide_lane(writer);
-    writer->levels = pyramid_levels_new(writer->top, put_tile, writer);
+    writer->levels = archive_pyramid_levels_new(writer->top, put_tile, writer);
     writer->innermost.take = take_stretches;
     writer->innermost.to = writer;
     writer->root = memory_zeroed(archive->lanes.rows + 1, sizeof *writer->root);
@@ -261,7 +258,7 @@ bool pyramid_out_close(struct pyramid_out *writer, struct error *error)
     if (writer->failed)
         good = error_errno(error, "the pyramid cannot be written to %s", writer->folder);
     good = good && write_small(writer, error);
-    pyramid_levels_free(writer->levels);
+    archive_pyramid_levels_free(writer->levels);
     archive_innermost_free(&writer->innermost);
     archive_pyramid_nodes_free(&writer->nodes);
     free(writer->root);
