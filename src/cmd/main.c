@@ -31,7 +31,7 @@ static const struct command commands[] = {
     {"export", cmd_export, "write an archive as Chrome trace, callgrind, SQLite, OTF2, ..."},
     {"import", cmd_import, "make an archive of an OTF2 trace of another tool"},
     {"view", cmd_view, "show archives in the browser, also of running programs"},
-    {"model", cmd_model, "read a metaprogram, which describes what a program costs"},
+    {"model", cmd_model, "learn a model of a program, or read one: what it costs"},
     {"demo", cmd_demo, "take a guided tour with a bundled program"},
 };
 

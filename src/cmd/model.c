@@ -1,8 +1,9 @@
-/* model.c: `triptych model`: models of programs, written by hand. */
+/* model.c: `triptych model`: models of programs, learned or written by hand. */
 #include "cmd/cmd.h"
+#include "cmd/model/learn.h"
 #include "cmd/model_file.h"
 
 int cmd_model(int argc, char **argv)
 {
-    return cmd_model_file(argc, argv);
+    return cmd_model_learns(argc, argv) ? cmd_model_learn(argc, argv) : cmd_model_file(argc, argv);
 }

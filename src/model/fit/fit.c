@@ -30,6 +30,13 @@ double model_fit_value(const struct model_fit *fit, int64_t n, int64_t p, int64_
     return sum / (double)fit->divisor;
 }
 
+bool model_fit_division(const struct model_fit *fit, enum model_division *division,
+                        enum model_domain *domain)
+{
+    return fit->kind == MODEL_FIT_EXACT && fit->unknowns == 1 &&
+           fit_term_division(fit->terms[0], division, domain);
+}
+
 char *model_fit_words(const struct model_fit *fit)
 {
     switch (fit->kind) {

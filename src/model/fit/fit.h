@@ -9,6 +9,8 @@
 #ifndef MODEL_FIT_FIT_H
 #define MODEL_FIT_FIT_H
 
+#include "model/fit/division.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -55,6 +57,11 @@ void model_fit_find(const struct model_fit_point *points, size_t count, struct m
 
 /* Returns the value of a formula that was found. */
 double model_fit_value(const struct model_fit *fit, int64_t n, int64_t p, int64_t rank);
+
+/* True if an exact formula is a multiple of the number of a rank's rows; tells how rows are
+ * divided. */
+bool model_fit_division(const struct model_fit *fit, enum model_division *division,
+                        enum model_domain *domain);
 
 /* Describes in a few words how well the formula fits: "exact at 21 points". To be freed. */
 char *model_fit_words(const struct model_fit *fit);

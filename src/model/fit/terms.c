@@ -88,6 +88,13 @@ static enum model_domain domain_of(uint16_t number)
     return family < FIT_DIVIDED ? 0 : (family - FIT_DIVIDED) / MODEL_DIVISIONS;
 }
 
+bool fit_term_division(uint16_t number, enum model_division *division, enum model_domain *domain)
+{
+    *division = division_of(number);
+    *domain = domain_of(number);
+    return term_of(number).extent == ROWS && term_of(number).scale == ONE;
+}
+
 unsigned fit_term_oddness(uint16_t number)
 {
     const struct term term = term_of(number);

@@ -34,6 +34,9 @@ unsigned fit_term_oddness(uint16_t term);
 /* Computes the value of a term. False if it is too large, or not defined there. */
 bool fit_term_value(uint16_t term, int64_t n, int64_t p, int64_t rank, int64_t *value);
 
+/* True if the term is the number of a rank's rows; tells how they are divided. */
+bool fit_term_division(uint16_t term, enum model_division *division, enum model_domain *domain);
+
 /* Returns the text of a term, to be freed. "1" for the constant. */
 char *fit_term_text(uint16_t term);
 

@@ -1,0 +1,201 @@
+/* sample.c: takes the measurements of one run from its archive. */
+#include "cube/cube.h"
+#include "format/mpi.h"
+#include "model/learn/learn.h"
+#include "model/learn/paths.h"
+#include "model/learn/table.h"
+#include "triptych/probes.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool model_learn_has_loops(const struct archive *archive)
+{
+    for (size_t node = 0; node < archive->nodes.rows; node++)
+        if (archive->regions.kind[archive->nodes.region[node]] == TRI_KIND_LOOP)
+            return true;
+    return false;
+}
+
+/* Returns the rank of a place: 0 in programs without MPI. */
+static int64_t rank_of(const struct archive *archive, uint32_t place)
+{
+    uint32_t rank = archive->places.rank[place];
+    return rank == ARCHIVE_NONE ? 0 : rank;
+}
+
+/* Checks that the run had p ranks. */
+static bool has_ranks(const struct archive *archive, int64_t n, int64_t p, struct error *error)
+{
+    int64_t ranks = archive->places.rows > 0;
+    for (size_t place = 0; place < archive->places.rows; place++)
+        if (archive->places.rank[place] != ARCHIVE_NONE &&
+            (int64_t)archive->places.ranks[place] > ranks)
+            ranks = archive->places.ranks[place];
+    if (ranks == p)
+        return true;
+    return error_set(error,
+                     "the run with n = %lld had %lld rank%s, not p = %lld; use {p} in the command, "
+                     "such as 'mpirun -n {p} ./program {n}', or --p 1 for a serial program",
+                     (long long)n, (long long)ranks, ranks == 1 ? "" : "s", (long long)p);
+}
+
+/* The point of each lane. */
+static size_t *points_of(struct model_learn *learn, int64_t n, int64_t p,
+                         const struct archive *archive)
+{
+    size_t *points = memory_zeroed(archive->lanes.rows + 1, sizeof *points);
+    for (size_t lane = 0; lane < archive->lanes.rows; lane++)
+        points[lane] = learn_point(learn, n, p, rank_of(archive, archive->lanes.place[lane]));
+    return points;
+}
+
+bool model_learn_counts(struct model_learn *learn, int64_t n, int64_t p,
+                        const struct archive *archive, struct error *error)
+{
+    if (!has_ranks(archive, n, p, error))
+        return false;
+    size_t *points = points_of(learn, n, p, archive);
+    size_t *items = learn_paths(learn, archive);
+    for (uint32_t node = 0; node < archive->nodes.rows; node++) {
+        if (items[node] == SIZE_MAX)
+            continue;
+        struct learn_cell *cell = learn_cell(learn, items[node], points[archive->nodes.lane[node]]);
+        cell->visits += (double)archive->nodes.visits[node];
+        if (archive->regions.kind[archive->nodes.region[node]] == TRI_KIND_LOOP)
+            cell->trips += (double)archive->nodes.trips[node];
+        cell->work += (double)archive->nodes.instructions[node];
+    }
+    free(points);
+    free(items);
+    return true;
+}
+
+bool model_learn_work(struct model_learn *learn, int64_t n, int64_t p,
+                      const struct archive *archive, struct error *error)
+{
+    if (!has_ranks(archive, n, p, error))
+        return false;
+    learn->timed = true;
+    struct cube *cube = cube_new(archive, true);
+    size_t *points = points_of(learn, n, p, archive);
+    size_t *items = learn_paths(learn, archive);
+    for (uint32_t node = 0; node < archive->nodes.rows; node++) {
+        uint32_t above = node;
+        while (above != ARCHIVE_NONE && items[above] == SIZE_MAX)
+            above = archive->nodes.parent[above]; /* I/O belongs to its routine */
+        if (above == ARCHIVE_NONE ||
+            archive->regions.kind[archive->nodes.region[node]] == TRI_KIND_COMM)
+            continue;
+        learn_cell(learn, items[above], points[archive->nodes.lane[node]])->work +=
+            (double)cube->self[node];
+    }
+    cube_free(cube);
+    free(points);
+    free(items);
+    return true;
+}
+
+/* Adds up the CPU time of each rank outside of MPI, and keeps the least of several runs. */
+static void take_cpu(struct model_learn *learn, int64_t n, int64_t p, const struct archive *archive)
+{
+    double *sums = memory_zeroed((size_t)p, sizeof *sums);
+    for (size_t lane = 0; lane < archive->lanes.rows; lane++) {
+        int64_t rank = rank_of(archive, archive->lanes.place[lane]);
+        uint64_t cpu = archive->lanes.cpu[lane], mpi = archive->lanes.cpu_in_mpi[lane];
+        if (rank >= p || cpu == ARCHIVE_UNKNOWN)
+            continue;
+        sums[rank] += 1e-9 * (double)(cpu - (mpi == ARCHIVE_UNKNOWN || mpi > cpu ? 0 : mpi));
+    }
+    for (int64_t rank = 0; rank < p; rank++) {
+        struct learn_point *point = &learn->points[learn_point(learn, n, p, rank)];
+        if (sums[rank] > 0 && (point->cpu < 0 || sums[rank] < point->cpu))
+            point->cpu = sums[rank];
+    }
+    free(sums);
+}
+
+/* Notes the other rank of a message: a fixed distance, a fixed rank, or neither. */
+static void note_peer(struct learn_item *item, int64_t rank, int64_t other, int64_t p)
+{
+    const int64_t distance = (other - rank + p) % p;
+    const int64_t near = distance > p / 2 ? distance - p : distance;
+    switch ((enum learn_peer)item->peer) {
+    case LEARN_PEER_UNKNOWN:
+        item->peer = LEARN_PEER_OFFSET;
+        item->offset = near;
+        item->modulus = other;
+        break;
+    case LEARN_PEER_OFFSET:
+        if (((item->offset - distance) % p + p) % p == 0)
+            break;
+        item->peer = other == item->modulus ? LEARN_PEER_FIXED : LEARN_PEER_SEVERAL;
+        break;
+    case LEARN_PEER_FIXED:
+        if (other != item->modulus)
+            item->peer = LEARN_PEER_SEVERAL;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Adds a message to the item of its sending or receiving call. */
+static void add_message(struct model_learn *learn, const struct archive *archive, uint32_t node,
+                        enum learn_kind kind, size_t point, int64_t other, uint64_t bytes)
+{
+    if (node == ARCHIVE_NONE)
+        return;
+    size_t at = learn_message(learn, archive, node, kind);
+    struct learn_cell *cell = learn_cell(learn, at, point);
+    cell->visits++;
+    cell->bytes += (double)bytes;
+    note_peer(&learn->items[at], learn->points[point].rank, other, learn->points[point].p);
+}
+
+static void take_messages(struct model_learn *learn, int64_t n, int64_t p,
+                          const struct archive *archive)
+{
+    const struct archive_messages *messages = &archive->messages;
+    for (size_t row = 0; row < messages->rows; row++) {
+        if (messages->source[row] == ARCHIVE_NONE || messages->target[row] == ARCHIVE_NONE)
+            continue;
+        int64_t from = rank_of(archive, messages->source[row]);
+        int64_t to = rank_of(archive, messages->target[row]);
+        add_message(learn, archive, messages->send[row], LEARN_SEND, learn_point(learn, n, p, from),
+                    to, messages->bytes[row]);
+        add_message(learn, archive, messages->receive[row], LEARN_RECEIVE,
+                    learn_point(learn, n, p, to), from, messages->bytes[row]);
+    }
+}
+
+static void take_collectives(struct model_learn *learn, int64_t n, int64_t p,
+                             const struct archive *archive)
+{
+    const struct archive_collectives *rows = &archive->collectives;
+    for (size_t row = 0; row < rows->rows; row++) {
+        if (rows->begin[row] == ARCHIVE_NONE)
+            continue;
+        size_t at = learn_message(learn, archive, rows->begin[row], LEARN_COLLECTIVE);
+        size_t point = learn_point(learn, n, p, rank_of(archive, rows->place[row]));
+        struct learn_cell *cell = learn_cell(learn, at, point);
+        cell->visits++;
+        cell->bytes +=
+            (double)(rows->given[row] > rows->taken[row] ? rows->given[row] : rows->taken[row]);
+    }
+}
+
+bool model_learn_times(struct model_learn *learn, int64_t n, int64_t p,
+                       const struct archive *archive, struct error *error)
+{
+    if (!has_ranks(archive, n, p, error))
+        return false;
+    const bool again = learn->points[learn_point(learn, n, p, 0)].cpu >= 0;
+    take_cpu(learn, n, p, archive);
+    if (again)
+        return true; /* messages are the same in every run */
+    take_messages(learn, n, p, archive);
+    take_collectives(learn, n, p, archive);
+    return true;
+}
