@@ -23,13 +23,14 @@ static const struct options_row rows[] = {
 
 static const struct options_command command = {
     .name = "model",
-    .usage = "model FILE.rb [OPTIONS]",
+    .usage = "model FILE.rb [OPTIONS]\n       triptych model --learn 'COMMAND' --n LIST [OPTIONS]",
     .about = "Reads a metaprogram, a task's description in Ruby, and prints its metamodel: its "
              "loops and branches, what they compute, read, write and send, and which profile "
              "values it needs.",
     .rows = rows,
     .more = "The Ruby of a metaprogram may read files, but neither write them nor start programs; "
-            "it may take 10 s and 1 GiB.",
+            "it may take 10 s and 1 GiB.\n\n`triptych model --learn --help` explains how a model is "
+            "learned from runs at small sizes.",
     .examples = "  triptych model task.rb\n"
                 "  triptych model task.rb --format json\n",
 };

@@ -249,6 +249,9 @@ int cmd_model_learn(int argc, char **argv)
 {
     struct wishes wishes = {.plan = {.repeat = 3}, .ranks_text = "1"};
     wishes.ranks = read_list("1", 1, &wishes.plan.rank_count);
+    for (int at = 1; at + 1 < argc; at++) /* `--learn --help` asks for help */
+        if (strcmp(argv[at], "--learn") == 0 && strcmp(argv[at + 1], "--help") == 0)
+            argv[at] = argv[at + 1];
     struct options_reader reader;
     options_begin(&reader, &command, argc, argv);
     int status = CMD_DONE, id;
