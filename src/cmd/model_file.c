@@ -28,9 +28,10 @@ static const struct options_command command = {
              "loops and branches, what they compute, read, write and send, and which profile "
              "values it needs.",
     .rows = rows,
-    .more = "The Ruby of a metaprogram may read files, but neither write them nor start programs; "
-            "it may take 10 s and 1 GiB.\n\n`triptych model --learn --help` explains how a model is "
-            "learned from runs at small sizes.",
+    .more =
+        "The Ruby of a metaprogram may read files, but neither write them nor start programs; "
+        "it may take 10 s and 1 GiB.\n\n`triptych model --learn --help` explains how a model is "
+        "learned from runs at small sizes.",
     .examples = "  triptych model task.rb\n"
                 "  triptych model task.rb --format json\n",
 };
