@@ -1,7 +1,7 @@
 /* model.c: `triptych model`: models of programs, learned or written by hand. */
 #include "cmd/cmd.h"
-#include "cmd/model/learn.h"
 #include "cmd/model_file.h"
+#include "cmd/model_learn.h"
 
 int cmd_model(int argc, char **argv)
 {

@@ -9,7 +9,23 @@
 enum scale { ONE, N, N2, N3, N4, LOG_UP, LOG_DOWN, N_LOG_UP, N_LOG_DOWN, TWO_TO_N, TWO_LOG };
 
 /* Factors of p and rank. */
-enum extent { WHOLE, P, P2, LOG_P, RANK, FIRST, LAST, UP, DOWN, REST, ROWS, ROWS_1, ROWS_2 };
+enum extent {
+    WHOLE,
+    P,
+    P2,
+    LOG_P,
+    RANK,
+    FIRST,
+    LAST,
+    UP,
+    DOWN,
+    REST,
+    ROWS,
+    ROWS_1,
+    ROWS_2,
+    ROWS_SQUARED,
+    ROWS_RANK
+};
 
 struct term {
     uint8_t scale, extent, oddness;
@@ -32,9 +48,10 @@ static const struct term ends_terms[] = {
     {N, FIRST, 3},   {N2, FIRST, 3},  {N3, FIRST, 5}, {ONE, LAST, 3}, {N, LAST, 3}, {N2, LAST, 4},
 };
 static const struct term divided_terms[] = {
-    {ONE, WHOLE, 0},   {N, WHOLE, 3},    {ONE, P, 4},    {ONE, FIRST, 4},  {N, FIRST, 5},
-    {ONE, LAST, 4},    {N, LAST, 5},     {ONE, ROWS, 1}, {N, ROWS, 2},     {N2, ROWS, 3},
-    {LOG_UP, ROWS, 5}, {ONE, ROWS_1, 4}, {N, ROWS_1, 5}, {ONE, ROWS_2, 6}, {N2, FIRST, 5},
+    {ONE, WHOLE, 0},        {N, WHOLE, 3},       {ONE, P, 4},    {ONE, FIRST, 4},  {N, FIRST, 5},
+    {ONE, LAST, 4},         {N, LAST, 5},        {ONE, ROWS, 1}, {N, ROWS, 2},     {N2, ROWS, 3},
+    {LOG_UP, ROWS, 5},      {ONE, ROWS_1, 4},    {N, ROWS_1, 5}, {ONE, ROWS_2, 6}, {N2, FIRST, 5},
+    {ONE, ROWS_SQUARED, 5}, {ONE, ROWS_RANK, 4},
 };
 
 static const struct {
@@ -172,6 +189,11 @@ static model_wide extent_value(uint16_t number, enum extent extent, int64_t n, i
         return model_division_sum(division, rows, p, rank, 1);
     case ROWS_2:
         return model_division_sum(division, rows, p, rank, 2);
+    case ROWS_SQUARED:
+        return (model_wide)model_division_rows(division, rows, p, rank) *
+               model_division_rows(division, rows, p, rank);
+    case ROWS_RANK:
+        return (model_wide)model_division_rows(division, rows, p, rank) * rank;
     default:
         return 1;
     }
@@ -194,6 +216,15 @@ bool fit_term_value(uint16_t number, int64_t n, int64_t p, int64_t rank, int64_t
     return true;
 }
 
+/* Writes the number of a rank's rows, and what it is multiplied with. */
+static char *rows_text(uint16_t number, const char *times)
+{
+    char *rows = model_division_rows_text(division_of(number), domain_of(number));
+    char *text = memory_printf("%s%s", rows, times);
+    free(rows);
+    return text;
+}
+
 static char *extent_text(uint16_t number, enum extent extent)
 {
     static const char *const texts[ROWS] = {
@@ -209,7 +240,11 @@ static char *extent_text(uint16_t number, enum extent extent)
     };
     switch (extent) {
     case ROWS:
-        return model_division_rows_text(division_of(number), domain_of(number));
+        return rows_text(number, "");
+    case ROWS_SQUARED:
+        return rows_text(number, "**2");
+    case ROWS_RANK:
+        return rows_text(number, "*rank");
     case ROWS_1:
         return model_division_sum_text(division_of(number), domain_of(number), 1);
     case ROWS_2:

@@ -1,4 +1,4 @@
-/* learn.h: `triptych model --learn`. */
+/* model_learn.h: `triptych model --learn`. */
 #ifndef CMD_MODEL_LEARN_H
 #define CMD_MODEL_LEARN_H
 

@@ -1,4 +1,4 @@
-/* learn_table.h: the table of what was learned. */
+/* model_learn_table.h: the table of what was learned. */
 #ifndef CMD_MODEL_LEARN_TABLE_H
 #define CMD_MODEL_LEARN_TABLE_H
 

@@ -1,8 +1,8 @@
-/* learn.c: `triptych model --learn`: learns a model from runs at small sizes. */
-#include "cmd/model/learn.h"
+/* model_learn.c: `triptych model --learn`: learns a model from runs at small sizes. */
+#include "cmd/model_learn.h"
 #include "cmd/cmd.h"
-#include "cmd/model/learn_runs.h"
-#include "cmd/model/learn_table.h"
+#include "cmd/model_learn_runs.h"
+#include "cmd/model_learn_table.h"
 #include "cmd/options.h"
 #include "util/buffer.h"
 #include "util/memory.h"

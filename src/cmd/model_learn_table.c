@@ -1,5 +1,5 @@
-/* learn_table.c: see learn_table.h */
-#include "cmd/model/learn_table.h"
+/* model_learn_table.c: see model_learn_table.h */
+#include "cmd/model_learn_table.h"
 #include "util/buffer.h"
 #include "util/words.h"
 

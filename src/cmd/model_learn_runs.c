@@ -1,5 +1,5 @@
-/* learn_runs.c: see learn_runs.h */
-#include "cmd/model/learn_runs.h"
+/* model_learn_runs.c: see model_learn_runs.h */
+#include "cmd/model_learn_runs.h"
 #include "archive/archive.h"
 #include "util/buffer.h"
 #include "util/memory.h"

@@ -1,4 +1,4 @@
-/* learn_runs.h: the runs that a model is learned from. */
+/* model_learn_runs.h: the runs that a model is learned from. */
 #ifndef CMD_MODEL_LEARN_RUNS_H
 #define CMD_MODEL_LEARN_RUNS_H
 
