@@ -257,6 +257,15 @@ static bool are_integers(const struct model_fit_point *points, size_t count, boo
     return true;
 }
 
+/* True if there is more than one run: the ranks of a single one say nothing about others. */
+static bool are_several_runs(const struct model_fit_point *points, size_t count)
+{
+    for (size_t at = 1; at < count; at++)
+        if (points[at].n != points[0].n || points[at].p != points[0].p)
+            return true;
+    return false;
+}
+
 /* Runs of one rank say nothing about divisions. */
 static unsigned families_for(const struct model_fit_point *points, size_t count)
 {
@@ -271,7 +280,7 @@ bool model_fit_exact(const struct model_fit_point *points, size_t count, struct 
     memset(fit, 0, sizeof *fit);
     fit->ahead = -1;
     bool zero;
-    if (count < 2 || !are_integers(points, count, &zero))
+    if (!are_several_runs(points, count) || !are_integers(points, count, &zero))
         return false;
     struct best best = {.terms = MOST + 1, .fit = fit};
     if (zero) {
