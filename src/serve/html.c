@@ -225,6 +225,8 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_of(writing, run, "messages", "", most);
     keep_of(writing, run, "messages", "collectives=1", most);
     keep_of(writing, run, "activities", "", "");
+    keep_of(writing, run, "waits", "", detail);
+    keep_of(writing, run, "waits", "list=1", "most=2000");
     keep_of(writing, run, "loops", "threshold=0", "");
     keep_text(writing, run, "query", "", "q", "nodes.sum(n -> n.visits)");
     keep_charts(writing, run);

@@ -2,6 +2,7 @@
 #include "serve/messages.h"
 #include "serve/part.h"
 
+#include "analysis/delays/waits.h"
 #include "archive/time/cycle_spread.h"
 #include "serve/bytes.h"
 #include "serve/lanes.h"
@@ -49,18 +50,18 @@ static void keep(struct choosing *choosing, const struct message *message)
     choosing->messages[choosing->count++] = *message;
 }
 
-/* Returns who waited: the receiver before the send began, or the sender, in a call that ended after
- * the receive had begun. */
+/* Returns who waited, as the report counts waits: the receiver, in a call that began before the
+ * send, or the sender, in a call that could not end before the receive was posted. */
 static uint32_t lateness(const struct archive *archive, size_t i, const struct message *message)
 {
     const struct archive_messages *all = &archive->messages;
-    uint64_t begun = all->post_start[i] ? all->post_start[i] : all->receive_start[i];
-    uint64_t posted = archive_spread_moment(archive, message->to, begun);
+    uint64_t posted = archive_spread_moment(archive, message->to, all->post_start[i]);
     uint64_t waited = archive_spread_moment(archive, message->to, all->receive_start[i]);
-    uint64_t until = archive_spread_moment(
-        archive, message->from, all->finish_end[i] ? all->finish_end[i] : all->send_end[i]);
+    uint64_t since = archive_spread_moment(archive, message->from, all->finish_start[i]);
+    uint64_t until = archive_spread_moment(archive, message->from, all->finish_end[i]);
+    bool synchronous = all->finish_end[i] && analysis_delay_needs_receive(archive, i);
     return (waited < message->sent ? MESSAGE_LATE_SENDER : 0) |
-           (posted > message->sent && until > posted ? MESSAGE_LATE_RECEIVER : 0);
+           (synchronous && posted > since && posted < until ? MESSAGE_LATE_RECEIVER : 0);
 }
 
 static void find_messages(struct choosing *choosing)

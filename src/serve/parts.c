@@ -1,6 +1,7 @@
 /* parts.c: see parts.h */
 #include "serve/parts.h"
 
+#include "serve/kept_waits.h"
 #include "serve/paths.h"
 #include "serve/run.h"
 
@@ -23,6 +24,7 @@ void serve_parts_drop(struct serve_part *part)
         query_data_free(part->view->data);
         cube_window_close(part->view->reader);
         serve_paths_free(part->view->paths);
+        serve_kept_waits_free(part->view->waits);
         archive_close(part->view->archive);
         free(part->view->path);
     }

@@ -14,6 +14,7 @@
 #include "serve/source.h"
 #include "serve/stop.h"
 #include "serve/tables.h"
+#include "serve/waits.h"
 #include "serve/window.h"
 
 #include <stdlib.h>
@@ -37,6 +38,7 @@ static const struct route {
     {"loops", serve_loops, READS},       {"compare", serve_compare, READS},
     {"complete", serve_complete, QUICK}, {"stop", serve_stop, POSTS},
     {"filter", serve_filter, POSTS},     {"activities", serve_activities, QUICK},
+    {"waits", serve_waits, QUICK},
 };
 
 bool serve_routes_split(const char *path, size_t *run, const char **word)

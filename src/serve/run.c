@@ -3,6 +3,7 @@
 
 #include "report/run/summary.h"
 #include "serve/gone.h"
+#include "serve/kept_waits.h"
 #include "serve/kepts.h"
 #include "serve/parts.h"
 #include "serve/paths.h"
@@ -70,11 +71,13 @@ static void forget_readers(struct serve_run *run)
     query_data_free(data);
     cube_window_close(run->reader);
     serve_paths_free(run->paths);
+    serve_kept_waits_free(run->waits);
     serve_parts_free(run->parts);
     run->parts = NULL;
     run->kepts = NULL;
     run->reader = NULL;
     run->paths = NULL;
+    run->waits = NULL;
 }
 
 /* Opens the archive again if its program is running, or was when it was opened. */

@@ -31,6 +31,7 @@ struct serve_run {
     struct serve_parts *parts;         /* see part.h; or NULL */
     struct serve_kepts *kepts;         /* see kept.h; or NULL */
     struct serve_paths *paths;         /* see serve_run_paths */
+    struct serve_kept_waits *waits;    /* see kept_waits.h; or NULL */
 };
 
 /* A handler answers one kind of request. False: the answer is an error. */

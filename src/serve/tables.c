@@ -5,6 +5,7 @@
 #include "cube/region_words.h"
 #include "format/mpi.h"
 #include "query/parse/stream_fields.h"
+#include "report/mpi/delays.h"
 #include "report/table/json.h"
 #include "serve/paths.h"
 #include "serve/sources.h"
@@ -113,6 +114,14 @@ static json_t *classes_of(void)
     return table;
 }
 
+static json_t *wait_kinds(void)
+{
+    json_t *words = json_array();
+    for (int i = 0; i < DELAY_KINDS; i++)
+        json_array_append_new(words, json_string(report_delays_kind((enum analysis_delay_kind)i)));
+    return words;
+}
+
 bool serve_tables(struct serve_run *run, const struct serve_request *request,
                   struct serve_answer *answer)
 {
@@ -128,6 +137,7 @@ bool serve_tables(struct serve_run *run, const struct serve_request *request,
     json_object_set_new(root, "files", files);
     json_object_set_new(root, "nodes", paths_of(archive, serve_run_paths(run)));
     json_object_set_new(root, "classes", classes_of());
+    json_object_set_new(root, "wait_kinds", wait_kinds());
     serve_sources_free(sources);
     return serve_answer_json(answer, root);
 }

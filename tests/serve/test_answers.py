@@ -187,6 +187,29 @@ tap.equal(sorted(message[:6] for message in found), sorted(tuple(row) for row in
 total, _, found = view.messages(server.ask("/api/1/messages?most=100000&collectives=1")[2])
 tap.check(any(message[6] & 4 for message in found), "messages: collective operations, if they are asked for")
 
+# Waits: the sums are those of the report, and of the single waits
+told = {row["kind"]: (row["time_ns"], row["visits"]) for row in command("report", "--format", "json", "ranks.tri")["comm_kinds"]}
+kinds = server.json("/api/1/tables")["wait_kinds"]
+waits = view.Waits(server.ask("/api/1/waits?pixels=300")[2])
+tap.equal({kind: sum for kind, sum in zip(kinds, waits.sums) if sum[1]}, told, "waits: by cause, as the report adds them up")
+tap.equal((waits.bins <= 300, waits.merged, [row for row, _ in waits.lanes]), (True, False, [0, 1, 2, 3]), "waits: a row for each lane, a bin for each pixel")
+shares = sum(bins * (share / 255) * (1 << waits.level) for _, runs in waits.lanes for _, bins, _, share in runs)
+all_time = sum(time for time, _ in told.values())
+tap.check(abs(shares - all_time) < all_time * 0.05 + (1 << waits.level), "waits: shares of bins add up to about the same", f"{shares} {all_time}")
+listed = server.json("/api/1/waits", list=1, most=100000)
+tap.equal((listed["total"], {row["kind"]: (row["time_ns"], row["visits"]) for row in listed["kinds"] if row["visits"]}), (sum(count for _, count in told.values()), told), "waits: a list of single ones")
+tap.equal(sum(wait["until"] - wait["start"] for wait in listed["waits"]), all_time, "waits: their lengths add up to the same")
+lengths = [wait["until"] - wait["start"] for wait in listed["waits"]]
+tap.equal(lengths, sorted(lengths, reverse=True), "waits: the longest first")
+tap.check(all(wait["lane"] != wait["for_lane"] for wait in listed["waits"]), "waits: for another lane")
+middle = listed["waits"][0]["start"] + lengths[0] // 2
+halves = [view.Waits(server.ask(f"/api/1/waits?from={a}&to={b}")[2]) for a, b in ((0, middle), (middle, 1 << 40))]
+tap.equal([sum(half.sums[kind][0] for half in halves) for kind in range(len(kinds))], [time for time, _ in waits.sums], "waits: two halves of the run are the whole, though one wait is in both")
+tap.equal(view.Waits(server.ask("/api/1/waits?rows=2")[2]).merged, True, "waits: rows are merged, and say so")
+tap.equal(server.json("/api/1/waits", list=1, most=3, lanes="1")["waits"], [wait for wait in listed["waits"] if wait["lane"] == 1][:3], "waits: of one lane, three")
+tap.equal((server.ask("/api/1/waits?pixels=0")[0], server.ask("/api/1/waits?most=x")[0], server.ask("/api/1/waits?lanes=99")[0]), (400, 400, 400), "waits: wrong values")
+tap.equal(view.Waits(server.ask("/api/0/waits")[2]).sums, [(0, 0)] * len(kinds), "waits: none without MPI")
+
 # Source
 file = next(i for i, path in enumerate(tables["files"]) if path.endswith("/a.c"))
 source = server.json("/api/0/source", file=file)

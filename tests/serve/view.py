@@ -107,6 +107,25 @@ class Window:
         return {run[1] for _, runs in self.lanes for run in runs} - {NOTHING}
 
 
+class Waits:
+    """A decoded answer of /api/N/waits."""
+
+    def __init__(self, data):
+        magic, version, self.start, self.level, rows, self.bins, flags, kinds, _ = struct.unpack_from("<4sIQIIIIII", data)
+        assert (magic, version) == (b"TRID", 1)
+        self.at_least, self.merged = bool(flags & 1), bool(flags & 2)
+        self.sums = [struct.unpack_from("<QQ", data, 40 + 16 * i) for i in range(kinds)]
+        at = 40 + 16 * kinds
+        lanes = struct.unpack_from(f"<{rows}I", data, at)
+        at += 4 * rows
+        self.lanes = []
+        for lane in lanes:
+            count, = struct.unpack_from("<I", data, at)
+            self.lanes.append((lane, [struct.unpack_from("<IIBBxx", data, at + 4 + 12 * i) for i in range(count)]))
+            at += 4 + 12 * count
+        assert at == len(data), (at, len(data))
+
+
 def messages(data):
     """The total and the messages of an answer of /api/N/messages."""
     magic, version, count, flags, total = struct.unpack_from("<4sIIIQ", data)

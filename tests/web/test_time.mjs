@@ -69,6 +69,9 @@ async function timeline(page, open) {
     await foot(page, "3 messages");
     await page.getByText("message: late sender").waitFor();
     check(true, "timeline: messages, and that their senders were late");
+    const waits = JSON.parse(triptych("report", "--format", "json", "ranks.tri")).comm_kinds;
+    equal(await cells(page, "Waits by cause"), waits.map((row) => [row.kind, time(row.time_ns), String(row.visits)]), "timeline: waits by cause, with the report's sums");
+    equal(rows.map((row) => row[0]), ["rank 0", "rank 1"], "timeline: lanes are named by their ranks");
     await canvas.focus();
     for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");

@@ -1,8 +1,8 @@
 // Asks the server. Answers are kept for a while; a request that nobody wants any more is aborted. In a standalone
 // HTML file the answers are inside the file, and views do not notice the difference.
 import { signal } from "@preact/signals";
-import { decodeMessages, decodeWindow, type Messages, type Window } from "./decode";
-import type { Completion, QueryAnswer, Run, ShowAnswer, Tables } from "./types";
+import { decodeMessages, decodeWaits, decodeWindow, type Messages, type Waits, type Window } from "./decode";
+import type { Completion, QueryAnswer, Run, ShowAnswer, Tables, WaitList } from "./types";
 
 /** An error with what to do about it. `at` and `end` are byte offsets into a query. */
 export class ApiError extends Error {
@@ -30,7 +30,9 @@ export function path(base: string, params: Params = {}): string {
 
 interface Kept {
     answer: Promise<unknown>;
-    size: number;
+    abort: AbortController;
+    waiting: number; // askers that have not given up
+    done: boolean;
 }
 
 const MOST_KEPT = 64;
@@ -144,31 +146,72 @@ function fromFile(inside: Record<string, unknown>, url: string, binary: boolean)
     return bytes.buffer;
 }
 
-/** Asks for a path; equal requests share one answer. `signal` aborts only when it was the one that asked first. */
+let underWay = 0;
+let whenIdle: (() => void)[] = [];
+
+/** Resolves when no request is under way, or after `most` ms. */
+export async function idle(most: number): Promise<void> {
+    if (underWay === 0) return;
+    await new Promise<void>((done) => {
+        whenIdle.push(done);
+        setTimeout(done, most);
+    });
+}
+
+function settled(): void {
+    if (--underWay > 0) return;
+    const all = whenIdle;
+    whenIdle = [];
+    for (const done of all) done();
+}
+
+/** Waits for a shared answer, until this asker gives up; when all of them have, the request is aborted. */
+function share<T>(entry: Kept, signal: AbortSignal | undefined): Promise<T> {
+    entry.waiting++;
+    if (!signal) return entry.answer as Promise<T>;
+    return new Promise<T>((done, wrong) => {
+        const leave = () => {
+            if (--entry.waiting === 0 && !entry.done) entry.abort.abort();
+            wrong(new DOMException("nobody waits for this answer", "AbortError"));
+        };
+        if (signal.aborted) leave();
+        else signal.addEventListener("abort", leave, { once: true });
+        entry.answer.then(done as (value: unknown) => void, wrong).finally(() => signal.removeEventListener("abort", leave));
+    });
+}
+
+/** Asks for a path; equal requests share one answer. */
 export function ask<T>(
     url: string,
     options: { signal?: AbortSignal; fresh?: boolean; decode?: (buffer: ArrayBuffer) => T } = {},
 ): Promise<T> {
     const old = options.fresh ? undefined : kept.get(url);
-    if (old) {
+    if (old && !old.abort.signal.aborted) {
         kept.delete(url);
         kept.set(url, old);
-        return old.answer as Promise<T>;
+        return share<T>(old, options.signal);
     }
+    const abort = new AbortController();
+    underWay++;
     const answer = watched(
-        load(url, options.decode !== undefined, options.signal).then((value) =>
-            options.decode ? options.decode(value as ArrayBuffer) : (value as T),
-        ),
+        load(url, options.decode !== undefined, abort.signal)
+            .then((value) => (options.decode ? options.decode(value as ArrayBuffer) : (value as T)))
+            .finally(settled),
     );
-    kept.set(url, { answer, size: 1 });
-    answer.catch(() => {
-        if (kept.get(url)?.answer === answer) kept.delete(url);
-    });
+    const entry: Kept = { answer, abort, waiting: 0, done: false };
+    kept.set(url, entry);
+    answer.then(
+        () => (entry.done = true),
+        () => {
+            entry.done = true;
+            if (kept.get(url) === entry) kept.delete(url);
+        },
+    );
     for (const key of kept.keys()) {
         if (kept.size <= MOST_KEPT) break;
         kept.delete(key);
     }
-    return answer;
+    return share<T>(entry, options.signal);
 }
 
 export async function post<T>(url: string, body: unknown): Promise<T> {
@@ -208,6 +251,10 @@ export const getWindow = (run: number, params: Params, signal?: Signal): Promise
     ask<Window>(path(`/api/${run}/window`, params), { signal: signal!, decode: decodeWindow });
 export const getMessages = (run: number, params: Params, signal?: Signal): Promise<Messages> =>
     ask<Messages>(path(`/api/${run}/messages`, params), { signal: signal!, decode: decodeMessages });
+export const getWaits = (run: number, params: Params, signal?: Signal): Promise<Waits> =>
+    ask<Waits>(path(`/api/${run}/waits`, params), { signal: signal!, decode: decodeWaits });
+export const getWaitList = (run: number, params: Params, signal?: Signal): Promise<WaitList> =>
+    ask<WaitList>(path(`/api/${run}/waits`, { list: 1, ...params }), { signal: signal! });
 export const getActivities = <T = Record<string, unknown>>(run: number, params: Params, signal?: Signal): Promise<T> =>
     ask<T>(path(`/api/${run}/activities`, params), { signal: signal! });
 export const getSource = <T = Record<string, unknown>>(run: number, file: number): Promise<T> =>

@@ -141,6 +141,69 @@ export function decodeWindow(buffer: ArrayBuffer): Window {
     };
 }
 
+/** Stretches in which a row's lanes waited in MPI for another rank. */
+export interface WaitLane {
+    lane: number; // the (first) lane
+    bin: Uint32Array;
+    bins: Uint32Array; // how many
+    kind: Uint8Array; // of most of the waits: row of tables.wait_kinds
+    share: Uint8Array; // of the time of all lanes of the row, 1 to 255
+}
+
+export interface Waits {
+    start: number; // ns
+    width: number; // ns of a bin
+    bins: number;
+    atLeast: boolean; // events are missing, there may be more waits
+    time: number[]; // ns by kind, in the range
+    calls: number[];
+    lanes: WaitLane[];
+}
+
+const WAIT_BYTES = 12;
+
+function decodeWaitLane(reader: Reader, lane: number, most: number): WaitLane {
+    const runs = reader.u32();
+    reader.need(runs * WAIT_BYTES);
+    const result: WaitLane = { lane, bin: new Uint32Array(runs), bins: new Uint32Array(runs), kind: new Uint8Array(runs), share: new Uint8Array(runs) };
+    for (let i = 0, before = 0; i < runs; i++) {
+        const bin = reader.u32();
+        const bins = reader.u32();
+        if (bin < before || bins === 0 || bin + bins > most) throw new Error("The server's answer has bins out of order.");
+        before = bin + bins;
+        result.bin[i] = bin;
+        result.bins[i] = bins;
+        result.kind[i] = reader.u8();
+        result.share[i] = reader.u8();
+        reader.u16();
+    }
+    return result;
+}
+
+export function decodeWaits(buffer: ArrayBuffer): Waits {
+    const reader = new Reader(buffer);
+    reader.magic("TRID");
+    reader.version();
+    const start = reader.u64();
+    const level = reader.u32();
+    const count = reader.u32();
+    const bins = reader.u32();
+    const flags = reader.u32();
+    const kinds = reader.u32();
+    reader.u32();
+    if (level > 63 || kinds > 255) throw new Error("The server's answer has a level that cannot be.");
+    reader.need(kinds * 16 + count * 4);
+    const time: number[] = [];
+    const calls: number[] = [];
+    for (let i = 0; i < kinds; i++) {
+        time.push(reader.u64());
+        calls.push(reader.u64());
+    }
+    const rows: number[] = [];
+    for (let i = 0; i < count; i++) rows.push(reader.u32());
+    return { start, width: 2 ** level, bins, atLeast: (flags & 1) !== 0, time, calls, lanes: rows.map((lane) => decodeWaitLane(reader, lane, bins)) };
+}
+
 const MESSAGE_BYTES = 40;
 
 export function decodeMessages(buffer: ArrayBuffer): Messages {

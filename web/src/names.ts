@@ -10,9 +10,45 @@ export function tablesOf(run: number): Tables | null {
     return tables.value[run] ?? null;
 }
 
+/** How many lanes each place has, found once for a run's tables. */
+const laneCounts = new WeakMap<Tables, Map<number, number>>();
+
+function lanesOfPlace(names: Tables, place: number): number {
+    let counts = laneCounts.get(names);
+    if (!counts) {
+        counts = new Map();
+        for (const at of names.lanes.place) counts.set(at, (counts.get(at) ?? 0) + 1);
+        laneCounts.set(names, counts);
+    }
+    return counts.get(place) ?? 0;
+}
+
+/** Name of a place for people: "rank 3", or "place 3" where there are no ranks. */
+export function placeLabel(names: Tables | null, place: number): string {
+    const rank = names?.places?.rank[place];
+    return rank !== null && rank !== undefined ? `rank ${rank}` : `place ${names?.places?.number[place] ?? place}`;
+}
+
+/** Name of a lane for people: "rank 0 thread 1"; a place with one lane needs no thread, a run with one place no place. */
 export function laneLabel(names: Tables | null, lane: number): string {
-    const label = names?.lanes.label[lane];
-    return label === undefined ? `lane ${lane}` : clean(label);
+    if (!names || names.lanes.place[lane] === undefined) return `lane ${lane}`;
+    const place = names.lanes.place[lane];
+    const thread = `thread ${names.lanes.number?.[lane] ?? 0}`;
+    const rank = names.lanes.rank[lane];
+    const only = rank === null && (names.places?.number.length ?? 1) === 1;
+    const where = rank !== null && rank !== undefined ? `rank ${rank}` : placeLabel(names, place);
+    if (only) return thread;
+    return lanesOfPlace(names, place) > 1 ? `${where} ${thread}` : where;
+}
+
+/** Name of a row that merges neighbouring lanes: "ranks 0–9". */
+export function lanesLabel(names: Tables | null, first: number, last: number): string {
+    const a = laneLabel(names, first);
+    const b = laneLabel(names, last);
+    const [, word, from] = /^(rank|place|thread) (\d+)$/.exec(a) ?? [];
+    const [, other, to] = /^(rank|place|thread) (\d+)$/.exec(b) ?? [];
+    if (a === b) return a;
+    return word !== undefined && word === other ? `${word}s ${from}–${to}` : `${a} … ${b}`;
 }
 
 /** Name of a region for people: as the program calls it; a region without a name by its kind and line. */

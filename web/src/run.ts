@@ -1,6 +1,6 @@
 // Loads the list of runs and their names, and follows runs that are still growing.
 import { effect, signal } from "@preact/signals";
-import { forget, getRuns, getTables, standalone } from "./api";
+import { forget, getRuns, getTables, idle, standalone } from "./api";
 import { tables } from "./names";
 import * as state from "./state";
 import type { Run } from "./types";
@@ -27,20 +27,30 @@ function grown(run: Run): void {
     void loadTables(run.run, true).then(() => growth.value++);
 }
 
+const LONGEST_WAIT = 3000; // ms: then the next state is shown although an answer is outstanding
+
+/** Follows a run. A new state is shown when the answers for the one before are there, so that a slow machine or a large run
+ * is shown less often, not never. */
 function follow(run: number): () => void {
     const events = new EventSource(`/api/${run}/live`);
-    let waiting: Run | null = null;
+    let newest: Run | null = null;
+    let planned = false;
+    const show = async () => {
+        if (planned || state.paused.peek()) return;
+        planned = true;
+        await idle(LONGEST_WAIT);
+        planned = false;
+        const next = newest;
+        newest = null;
+        if (next && !state.paused.peek()) grown(next);
+        else newest = next;
+    };
     events.addEventListener("run", (event) => {
-        const next = JSON.parse((event as MessageEvent<string>).data) as Run;
-        if (state.paused.peek()) waiting = next;
-        else grown(next);
+        newest = JSON.parse((event as MessageEvent<string>).data) as Run;
+        void show();
     });
     const resume = effect(() => {
-        if (!state.paused.value && waiting) {
-            const next = waiting;
-            waiting = null;
-            queueMicrotask(() => grown(next));
-        }
+        if (!state.paused.value && newest) queueMicrotask(() => void show());
     });
     return () => {
         events.close();

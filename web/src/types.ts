@@ -38,6 +38,7 @@ export interface Tables {
     };
     places?: { label: string[]; number: number[]; rank: (number | null)[]; host: string[]; pid: number[] };
     files: string[];
+    wait_kinds?: string[]; // names of kinds of waits in MPI, by their numbers
     nodes: { region: number[]; parent: (number | null)[]; lane: (number | null)[] };
 }
 
@@ -94,6 +95,16 @@ export interface QueryAnswer {
     rows: Cell[][];
     more: boolean;
     cost?: Record<string, unknown>;
+}
+
+/** Waits of MPI calls for another rank, the longest first. */
+export interface WaitList {
+    total: number;
+    kinds: { kind: string; time_ns: number; visits: number }[];
+    at_least: boolean;
+    unknown: number;
+    partial: number;
+    waits: { lane: number; start: number; until: number; kind: number; region: number; for_lane: number; for_region: number }[];
 }
 
 export interface Completion {

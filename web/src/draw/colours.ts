@@ -27,6 +27,7 @@ export const CLASS_KEYS = [
 
 export const CLASS_UNKNOWN = 8;
 export const CLASS_IDLE = 6;
+export const CLASS_SYNC = 4;
 
 const REGIONS: [string, string][] = [
     ["#0072b2", "#4a9fd8"],

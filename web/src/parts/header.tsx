@@ -102,7 +102,7 @@ function Chips() {
             {lanes.value && (
                 <button type="button" class="chip" title="Show all lanes" onClick={() => (lanes.value = null)}>
                     {lanes.value.length === 1
-                        ? `lane ${laneLabel(names, lanes.value[0]!)}`
+                        ? laneLabel(names, lanes.value[0]!)
                         : `${count(lanes.value.length)} lanes: ${ranges(lanes.value).slice(0, 20)}`}{" "}
                     ×
                 </button>

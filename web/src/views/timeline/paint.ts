@@ -1,15 +1,16 @@
 // Draws the timeline.
-import { NOTHING, type Messages, type Window, MESSAGE_LATE_RECEIVER, MESSAGE_LATE_SENDER } from "../../decode";
+import { NOTHING, type Messages, type WaitLane, type Waits, type Window, MESSAGE_LATE_RECEIVER, MESSAGE_LATE_SENDER } from "../../decode";
 import { timeAxis } from "../../draw/axis";
-import { CLASS_UNKNOWN, classColour, ink, regionColour, textOn } from "../../draw/colours";
+import { CLASS_SYNC, CLASS_UNKNOWN, classColour, ink, regionColour, textOn } from "../../draw/colours";
 import { pixel, type Painter } from "../../draw/painter";
 import { linear, type Scale } from "../../draw/scale";
-import { laneLabel, regionShort } from "../../names";
+import { lanesLabel, regionShort } from "../../names";
 import type { Range } from "../../state";
 import type { Tables } from "../../types";
 import { deepest, nest, Paths, type Bar } from "./bars";
+import { causeColour, SYNC_KINDS, syncColour, waitsByLane } from "./causes";
 
-export const LEFT = 84;
+export const LEFT = 112;
 export const RIGHT = 12;
 export const TOP = 26;
 const LEVEL = 26; // pixels of a level of nesting, at most
@@ -21,6 +22,7 @@ export interface Row {
     h: number;
     lane: number; // row in tables.lanes
     lanes: number; // how many lanes it merges
+    last: number; // the last of them
     bars: Bar[];
     levels: number;
     at: number; // index in window.lanes
@@ -34,6 +36,7 @@ export interface Picture {
     height: number; // of everything
     unknown: boolean; // some stretches are
     classes: number[]; // that occur
+    sync: string[]; // kinds of regions in which threads waited
     begun: number[]; // visits that began in each row
     kept: Set<number> | null; // with a filter: nodes that pass it; the regions around them are faint
 }
@@ -62,40 +65,45 @@ export function layOut(window: Window, names: Tables, lanes: readonly number[], 
             h: Math.max(1, h > 12 ? h - GAP : h - (h > 3 ? 1 : 0)),
             lane: lane.lane,
             lanes: window.merged ? Math.max(1, end - first) : 1,
+            last: window.merged ? (lanes[Math.max(first, end - 1)] ?? lane.lane) : lane.lane,
             bars: nested ? nest(lane, window.bins, paths, levels) : [],
             levels: nested ? levels : 1,
             at: i,
         };
     });
     const kept = window.filtered ? new Set(window.lanes.flatMap((lane) => [...lane.node])) : null;
-    return { window, rows, names, nested, height: TOP + count * h, kept, ...facts(window) };
+    return { window, rows, names, nested, height: TOP + count * h, kept, ...facts(window, names) };
 }
 
 /** What is true of a window as a whole, found once. */
-function facts(window: Window): { unknown: boolean; classes: number[]; begun: number[] } {
+function facts(window: Window, names: Tables): { unknown: boolean; classes: number[]; sync: string[]; begun: number[] } {
     const seen = new Uint8Array(256);
+    const sync = new Set<string>();
     let unknown = false;
     const begun = window.lanes.map((lane) => {
         let sum = 0;
         for (let i = 0; i < lane.bin.length; i++) {
             sum += lane.begun[i]!;
-            if (lane.node[i] !== NOTHING) seen[lane.class[i]!] = 1;
-            else if (lane.busy[i]! > 0) {
+            if (lane.node[i] !== NOTHING) {
+                seen[lane.class[i]!] = 1;
+                if (lane.class[i] === CLASS_SYNC) sync.add(names.regions.kind[names.nodes.region[lane.node[i]!] ?? 0] ?? "");
+            } else if (lane.busy[i]! > 0) {
                 seen[lane.class[i]!] = 1;
                 unknown = true;
             }
         }
         return sum;
     });
-    return { unknown, classes: [...seen.keys()].filter((kind) => seen[kind]), begun };
+    return { unknown, classes: [...seen.keys()].filter((kind) => seen[kind]), sync: [...sync], begun };
 }
 
 /** Shades of the program's colour, so that neighbouring routines differ. */
 const PROGRAM_LIGHT = ["#0072b2", "#3d93c6", "#005a8e", "#66aad3", "#1c82bd", "#8cc0df"];
 const PROGRAM_DARK = ["#4a9fd8", "#2f82bb", "#77b8e3", "#256c9f", "#3b90c9", "#95c8ea"];
 
-export function barColour(region: number, kind: number, byRegion: boolean, dark: boolean): string {
+export function barColour(names: Tables, region: number, kind: number, byRegion: boolean, dark: boolean): string {
     if (byRegion) return regionColour(region, dark);
+    if (kind === CLASS_SYNC) return syncColour(names.regions.kind[region], dark) ?? classColour(kind, dark);
     if (kind !== 0) return classColour(kind, dark);
     return (dark ? PROGRAM_DARK : PROGRAM_LIGHT)[region % PROGRAM_LIGHT.length]!;
 }
@@ -112,6 +120,7 @@ export interface Look {
     byRegion: boolean;
     region: number | null; // selected: others are faint
     keys: readonly string[]; // of classes
+    waits: Waits | null; // that are drawn over the bars
 }
 
 type Layer = "bars" | "names";
@@ -130,7 +139,7 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
             continue;
         }
         const region = names.nodes.region[bar.node] ?? 0;
-        const colour = barColour(region, classOfRegion(names, region, bar.class, look.keys), look.byRegion, look.dark);
+        const colour = barColour(names, region, classOfRegion(names, region, bar.class, look.keys), look.byRegion, look.dark);
         const faint = (look.region !== null && look.region !== region) || (picture.kept !== null && !picture.kept.has(bar.node));
         const gap = w > 3 ? 0.5 : 0;
         if (layer === "bars") painter.rect(left, y, w - gap, level - 0.5, colour, faint ? 0.28 : 1);
@@ -161,6 +170,9 @@ function fillFlat(picture: Picture, range: Range, look: Look, pixels: Uint32Arra
     const main = new Uint32Array(width);
     const other = new Uint32Array(width);
     const split = new Float32Array(width);
+    const cause = new Uint32Array(width);
+    const waited = new Float32Array(width);
+    const waits = waitsByLane(look.waits);
     for (const row of picture.rows) {
         const lane = window.lanes[row.at]!;
         main.fill(0);
@@ -176,7 +188,12 @@ function fillFlat(picture: Picture, range: Range, look: Look, pixels: Uint32Arra
             const faint = look.region !== null && look.region !== region;
             const second = lane.flags[i]! & 0xff;
             const share = lane.busy[i]! / 255;
-            const own = look.byRegion ? colourOf(1000 + (region % 8), () => regionColour(region, look.dark), faint) : colourOf(kind, () => classColour(kind, look.dark), faint);
+            const sync = kind === CLASS_SYNC && !look.byRegion ? SYNC_KINDS.indexOf(names.regions.kind[region] ?? "") : -1;
+            const own = look.byRegion
+                ? colourOf(1000 + (region % 8), () => regionColour(region, look.dark), faint)
+                : sync >= 0
+                  ? colourOf(2000 + sync, () => syncColour(SYNC_KINDS[sync], look.dark)!, faint)
+                  : colourOf(kind, () => classColour(kind, look.dark), faint);
             const halved = share < 0.97 && second !== kind && !look.byRegion;
             const rest = halved ? colourOf(second, () => classColour(second, look.dark), faint) : own;
             for (let x = from; x < to; x++) {
@@ -185,15 +202,57 @@ function fillFlat(picture: Picture, range: Range, look: Look, pixels: Uint32Arra
                 split[x] = halved ? 1 - share : 0;
             }
         }
+        waited.fill(0);
+        const own = waits.get(row.lane);
+        if (own && look.waits) fillWaits(look.waits, own, range, perPixel, look.dark, cause, waited);
         const top = Math.round((row.y - TOP) * ratio);
         const bottom = Math.min(height, Math.round((row.y - TOP + row.h) * ratio));
         for (let y = top; y < bottom; y++) {
             const depth = (y + 0.5 - top) / (bottom - top);
             const at = y * width;
-            for (let x = 0; x < width; x++) pixels[at + x] = depth < split[x]! ? other[x]! : main[x]!;
+            for (let x = 0; x < width; x++) pixels[at + x] = depth > 1 - waited[x]! ? cause[x]! : depth < split[x]! ? other[x]! : main[x]!;
         }
         main.fill(0);
         other.fill(0);
+    }
+}
+
+/** The colour and the share of waits for each pixel of a row. */
+function fillWaits(waits: Waits, lane: WaitLane, range: Range, perPixel: number, dark: boolean, cause: Uint32Array, waited: Float32Array): void {
+    const page = ink(dark).page;
+    for (let i = 0; i < lane.bin.length; i++) {
+        const from = Math.max(0, Math.round((waits.start + lane.bin[i]! * waits.width - range.from) / perPixel));
+        const to = Math.min(cause.length, Math.max(from + 1, Math.round((waits.start + (lane.bin[i]! + lane.bins[i]!) * waits.width - range.from) / perPixel)));
+        const colour = pixel(causeColour(lane.kind[i]!, dark), 1, page);
+        for (let x = from; x < to; x++) {
+            cause[x] = colour;
+            waited[x] = Math.max(waited[x]!, lane.share[i]! / 255);
+        }
+    }
+}
+
+/** Draws waits over the bars in which they lie: of a bar in which a part of the time was waited, a part of the height. */
+function drawWaits(painter: Painter, picture: Picture, waits: Waits, x: Scale, look: Look): void {
+    const lanes = waitsByLane(waits);
+    for (const row of picture.rows) {
+        const lane = lanes.get(row.lane);
+        if (!lane) continue;
+        const level = row.h / row.levels;
+        const leaves = row.bars.filter((bar) => bar.leaf && bar.node !== NOTHING);
+        let at = 0;
+        for (let i = 0; i < lane.bin.length; i++) {
+            const from = waits.start + lane.bin[i]! * waits.width;
+            const to = from + lane.bins[i]! * waits.width;
+            const left = Math.max(LEFT, x(from));
+            const right = Math.min(painter.width - RIGHT, x(to));
+            if (right <= LEFT || left >= painter.width - RIGHT) continue;
+            const { start, width } = picture.window;
+            while (at < leaves.length && start + leaves[at]!.to * width <= from) at++;
+            const depth = picture.nested ? (leaves[at]?.depth ?? 0) : 0;
+            const whole = picture.nested ? level - 0.5 : row.h;
+            const h = Math.max(Math.min(2, whole), (whole * lane.share[i]!) / 255);
+            painter.rect(left, row.y + (picture.nested ? depth * level : 0) + whole - h, Math.max(1, right - left), h, causeColour(lane.kind[i]!, look.dark));
+        }
     }
 }
 
@@ -215,7 +274,7 @@ function drawFlat(painter: Painter, picture: Picture, row: Row, x: Scale, look: 
         }
         const region = names.nodes.region[node] ?? 0;
         const faint = look.region !== null && look.region !== region ? 0.28 : 1;
-        const colour = look.byRegion ? regionColour(region, look.dark) : classColour(kind, look.dark);
+        const colour = look.byRegion ? regionColour(region, look.dark) : kind === CLASS_SYNC ? barColour(names, region, kind, false, look.dark) : classColour(kind, look.dark);
         const other = lane.flags[i]! & 0xff;
         if (layer === "names") {
             if (w > 40 && row.h >= 12)
@@ -329,13 +388,13 @@ export function drawTimeline(painter: Painter, picture: Picture, range: Range, l
         if (pixels) painter.image!(LEFT, TOP, painter.width - LEFT - RIGHT, height, (to, width, rows) => fillFlat(picture, range, look, to, width, rows, rows / height));
         else for (const row of picture.rows) drawRow(painter, picture, row, x, look, "bars");
         if (pixels && picture.unknown) for (const row of picture.rows) drawUnknown(painter, picture, row, x, look);
+        if (look.waits && !pixels) drawWaits(painter, picture, look.waits, x, look);
         if (messages) drawMessages(painter, picture, order, messages, x, look.dark);
         for (const row of picture.rows) if (picture.nested || row.h >= 12) drawRow(painter, picture, row, x, look, "names");
         if (cost > 0) drawCost(painter, picture, x, cost, look.dark);
     });
     picture.rows.forEach((row, i) => {
         if (i % every) return;
-        const label = laneLabel(picture.names, row.lane);
-        painter.text(LEFT - 8, row.y + row.h / 2, row.lanes > 1 ? `${label} +${row.lanes - 1}` : label, { colour: colours.faint, size: 11, align: "right", most: LEFT - 12 });
+        painter.text(LEFT - 8, row.y + row.h / 2, lanesLabel(picture.names, row.lane, row.last), { colour: colours.faint, size: 11, align: "right", most: LEFT - 12 });
     });
 }

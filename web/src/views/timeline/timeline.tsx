@@ -1,13 +1,13 @@
 // Timeline: lanes over time, nested regions, messages between lanes.
 import { useMemo, useState } from "preact/hooks";
-import { getMessages, getQuery, getReport, getWindow } from "../../api";
-import { NOTHING, type Messages, type Window } from "../../decode";
-import { CLASS_KEYS, classColour, className, classOfKey, ink } from "../../draw/colours";
+import { getMessages, getQuery, getReport, getWaits, getWindow } from "../../api";
+import { NOTHING, type Messages, type Waits, type Window } from "../../decode";
+import { CLASS_KEYS, CLASS_SYNC, classColour, className, classOfKey, ink } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { bytes, count, csv, ranges, time } from "../../format";
-import { laneLabel, nodePath, regionName, tablesOf } from "../../names";
+import { laneLabel, lanesLabel, nodePath, regionName, tablesOf } from "../../names";
 import { Legend } from "../../parts/legend";
 import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
 import { regionDetail } from "../../parts/things";
@@ -15,8 +15,10 @@ import { growth } from "../../run";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
-import type { QueryAnswer } from "../../types";
+import type { QueryAnswer, Tables } from "../../types";
 import type { ViewProps } from "../../views";
+import { causeColour, causeName, syncColour, syncName, waitedIn } from "./causes";
+import { sparse } from "./sparse";
 import { drawTimeline, LATE_RECEIVER, LATE_SENDER, layOut, LEFT, markRegion, RIGHT, rowOfLane, rowsThatFit, type Picture, type Row } from "./paint";
 
 interface TimeHit extends Hit {
@@ -51,6 +53,7 @@ export function Timeline({ run }: ViewProps) {
     const range = state.shownRange.value;
     const nestedWanted = state.setting("timeline.nested", "1") === "1";
     const withMessages = state.setting("timeline.messages", "1") === "1";
+    const withWaits = state.setting("timeline.waits", "1") === "1";
     const byRegion = state.setting("timeline.colour", "class") === "region";
     const lanes = useMemo(() => state.lanes.value ?? names?.lanes.label.map((_, i) => i) ?? [], [state.lanes.value, names]);
     const asked = state.lanes.value ? ranges(state.lanes.value) : null;
@@ -70,6 +73,16 @@ export function Timeline({ run }: ViewProps) {
             return null; // a run without messages is still a timeline
         }
     });
+    const waiting = useAnswer(ready && withWaits ? `waits ${key} ${pixels} ${rowsThatFit(size.height)}` : "", async (signal): Promise<Waits | null> => {
+        if (!ready || !withWaits) return null;
+        try {
+            return await getWaits(run, { ...common, pixels, rows: rowsThatFit(size.height), filter: state.filter.value }, signal);
+        } catch (error) {
+            if (signal.aborted) throw error;
+            return null; // bars are drawn without the causes of waits
+        }
+    });
+    const waits = withWaits ? waiting.value : null;
     const cost = useCost(run);
     const window = useMemo(() => chosenLanes(answer.value, state.lanes.value), [answer.value, state.lanes.value]);
     const picture = useMemo(
@@ -77,11 +90,14 @@ export function Timeline({ run }: ViewProps) {
         [window, names, lanes, size.height, nestedWanted],
     );
     const order = useMemo(() => (picture ? rowOfLane(picture, lanes) : new Map<number, number>()), [picture, lanes]);
-    const messages = withMessages ? mail.value : null;
-    const look = { dark: dark.value, byRegion, region: state.region.value, keys: CLASS_KEYS };
+    const messages = useMemo(
+        () => (withMessages && mail.value && ready ? sparse(mail.value, order, linear(range.from, range.to, LEFT, Math.max(LEFT + 1, size.width - RIGHT))) : null),
+        [withMessages, mail.value, order, range.from, range.to, size.width],
+    );
+    const look = { dark: dark.value, byRegion, region: state.region.value, keys: CLASS_KEYS, waits };
 
     const x = linear(range.from, range.to, LEFT, Math.max(LEFT + 1, size.width - RIGHT));
-    const hitOf = (at: number, index: number, depth: number | null): TimeHit | null => (picture ? stretchHit(picture, at, index, depth, x) : null);
+    const hitOf = (at: number, index: number, depth: number | null): TimeHit | null => (picture ? stretchHit(picture, waits, at, index, depth, x) : null);
     const hit = (px: number, py: number): TimeHit | null => {
         if (!picture) return null;
         const near = messages ? nearMessage(picture, messages, order, x, px, py) : null;
@@ -96,7 +112,8 @@ export function Timeline({ run }: ViewProps) {
         state.selectedTime.value = { from: chosen.from, to: chosen.to };
         if (chosen.message !== undefined && messages) state.detail.value = messageDetail(messages, chosen.message, run);
         else if (chosen.thing.region === undefined) {
-            if (chosen.thing.lane !== undefined) state.lanes.value = state.lanes.value?.length === 1 && state.lanes.value[0] === chosen.thing.lane ? null : [chosen.thing.lane];
+            const row = picture?.rows[chosen.row];
+            if (chosen.thing.lane !== undefined && row) chooseLanes(lanes, row);
         } else {
             state.region.value = chosen.thing.region;
             void showVisit(run, chosen);
@@ -146,13 +163,17 @@ export function Timeline({ run }: ViewProps) {
                     <span>messages</span>
                 </label>
                 <label>
+                    <input type="checkbox" checked={withWaits} onChange={() => state.setSetting("timeline.waits", withWaits ? "0" : "1", "1")} />
+                    <span>waits</span>
+                </label>
+                <label>
                     colour
                     <select value={byRegion ? "region" : "class"} onChange={(event) => state.setSetting("timeline.colour", event.currentTarget.value, "class")}>
                         <option value="class">by class</option>
                         <option value="region">by region</option>
                     </select>
                 </label>
-                {!byRegion && <Legend items={legend(picture, messages, dark.value)} />}
+                <Legend items={[...(byRegion ? [] : legend(picture, dark.value)), ...causes(waits, names, dark.value), ...lateness(messages, dark.value)]} />
             </div>
             <div class="fill" aria-busy={answer.loading}>
                 {answer.error ? (
@@ -187,6 +208,7 @@ export function Timeline({ run }: ViewProps) {
                     </div>
                 )}
                 {table}
+                {waits && <WaitSums waits={waits} names={names} />}
             </div>
             <p class="foot" role="status">
                 {[
@@ -194,6 +216,7 @@ export function Timeline({ run }: ViewProps) {
                     window?.filtered ? "only what passes the filter is shown; the regions around it are faint" : "",
                     merged,
                     thinned,
+                    waits?.atLeast && waits.time.some((ns) => ns > 0) ? "there may be more waits: events are missing" : "",
                     picture?.unknown ? "hatched: events were dropped, so what the lane did is unknown" : "",
                     picture ? `one bin is ${time(picture.window.width)}` : "",
                     marks > 0 ? `${count(marks)} stretch${marks === 1 ? "" : "es"} marked yellow: measuring took more than 5 % of the time` : "",
@@ -205,6 +228,13 @@ export function Timeline({ run }: ViewProps) {
     );
 }
 
+/** Shows only the lanes of a row; all again if it is the only one. */
+function chooseLanes(lanes: readonly number[], row: Row): void {
+    const first = lanes.indexOf(row.lane);
+    const own = lanes.slice(first, first + row.lanes);
+    state.lanes.value = state.lanes.value && ranges(state.lanes.value) === ranges(own) ? null : own;
+}
+
 /** Drops lanes that were not asked for: a standalone file answers with all of them. */
 function chosenLanes(window: Window | null, lanes: readonly number[] | null): Window | null {
     if (!window || !lanes || window.merged) return window;
@@ -212,12 +242,27 @@ function chosenLanes(window: Window | null, lanes: readonly number[] | null): Wi
     return window.lanes.every((lane) => wanted.has(lane.lane)) ? window : { ...window, lanes: window.lanes.filter((lane) => wanted.has(lane.lane)) };
 }
 
-function legend(picture: Picture | null, messages: Messages | null, isDark: boolean): { name: string; colour: string }[] {
-    const items = (picture?.classes ?? []).map((kind) => ({ name: className(kind), colour: classColour(kind, isDark) }));
+type LegendItem = { name: string; colour: string };
+
+/** Classes that occur; synchronisation by its causes. */
+function legend(picture: Picture | null, isDark: boolean): LegendItem[] {
+    return (picture?.classes ?? []).flatMap((kind) => {
+        const known = kind === CLASS_SYNC ? (picture?.sync ?? []).filter((word) => syncColour(word, isDark)) : [];
+        return known.length > 0 ? known.map((word) => ({ name: syncName(word), colour: syncColour(word, isDark)! })) : [{ name: className(kind), colour: classColour(kind, isDark) }];
+    });
+}
+
+/** Causes of waits in MPI that occur in the time range, and how long they took. */
+function causes(waits: Waits | null, names: Tables | null, isDark: boolean): LegendItem[] {
+    return (waits?.time ?? []).flatMap((ns, kind) => (ns > 0 ? [{ name: `${causeName(names, kind)} ${time(ns)}`, colour: causeColour(kind, isDark) }] : []));
+}
+
+function lateness(messages: Messages | null, isDark: boolean): LegendItem[] {
     const flags = messages ? messages.flags.reduce((all, f) => all | f, 0) : 0;
-    if (flags & 1) items.push({ name: "message: late sender", colour: LATE_SENDER[isDark ? 1 : 0] });
-    if (flags & 2) items.push({ name: "message: late receiver", colour: LATE_RECEIVER[isDark ? 1 : 0] });
-    return items;
+    return [
+        ...(flags & 1 ? [{ name: "message: late sender", colour: LATE_SENDER[isDark ? 1 : 0] }] : []),
+        ...(flags & 2 ? [{ name: "message: late receiver", colour: LATE_RECEIVER[isDark ? 1 : 0] }] : []),
+    ];
 }
 
 function timelineLabel(picture: Picture | null, range: state.Range): string {
@@ -246,10 +291,9 @@ function stretchTime(picture: Picture, row: number, index: number): number {
 
 function laneHit(picture: Picture, row: Row, at: number): TimeHit {
     const label = laneLabel(picture.names, row.lane);
-    const rank = picture.names.lanes.rank[row.lane];
-    return {
-        title: row.lanes > 1 ? `${row.lanes} lanes from ${label} on` : `lane ${label}`,
-        lines: [rank !== null && rank !== undefined ? `rank ${rank}` : `place ${picture.names.lanes.place[row.lane]}`, "click: show only this lane"],
+        return {
+        title: row.lanes > 1 ? `${lanesLabel(picture.names, row.lane, row.last)}: ${row.lanes} lanes` : label,
+        lines: [`lane ${picture.names.lanes.label[row.lane] ?? row.lane}`, row.lanes > 1 ? "click: show only these lanes" : "click: show only this lane"],
         thing: { lane: row.lane },
         row: at,
         run: 0,
@@ -261,7 +305,7 @@ function laneHit(picture: Picture, row: Row, at: number): TimeHit {
 }
 
 /** What is at one stretch of a row, at a level of nesting (null: the innermost). */
-function stretchHit(picture: Picture, at: number, index: number, depth: number | null, x: ReturnType<typeof linear>): TimeHit | null {
+function stretchHit(picture: Picture, waits: Waits | null, at: number, index: number, depth: number | null, x: ReturnType<typeof linear>): TimeHit | null {
     const row = picture.rows[at];
     const { window, names } = picture;
     const lane = row ? window.lanes[row.at] : undefined;
@@ -285,12 +329,15 @@ function stretchHit(picture: Picture, at: number, index: number, depth: number |
     const end = window.start + to * window.width;
     const share = Math.round((lane.busy[index]! / 255) * 100);
     const kind = lane.class[index]!;
+    const own = waits?.lanes.find((one) => one.lane === row.lane);
+    const waited = waits && own ? waitedIn(waits, own, start, end, row.lanes) : null;
     return {
         title: region === undefined ? "unknown: events were dropped" : regionName(names, region),
         lines: [
-            `${className(picture.nested && region !== undefined ? classOfKey(names.regions.class?.[region] ?? CLASS_KEYS[kind] ?? null) : kind)}${share < 99 && !picture.nested ? `, ${share} % of the stretch` : ""} · lane ${laneLabel(names, row.lane)}${row.lanes > 1 ? ` and ${row.lanes - 1} more` : ""}`,
+            `${className(picture.nested && region !== undefined ? classOfKey(names.regions.class?.[region] ?? CLASS_KEYS[kind] ?? null) : kind)}${share < 99 && !picture.nested ? `, ${share} % of the stretch` : ""} · ${lanesLabel(names, row.lane, row.last)}`,
             `${time(start)} to ${time(end)}, to the nearest ${time(window.width)}`,
             `${count(begun)} visit${begun === 1 ? "" : "s"} began`,
+            ...(waited ? [`waited about ${time(waited.time)}: ${causeName(names, waited.kind)}`] : []),
         ],
         thing: { region, lane: row.lane },
         row: at,
@@ -327,7 +374,7 @@ function nearMessage(picture: Picture, messages: Messages, order: ReadonlyMap<nu
     return {
         title: `message of ${bytes(messages.bytes[found]!)}`,
         lines: [
-            `lane ${laneLabel(names, messages.from[found]!)} to lane ${laneLabel(names, messages.to[found]!)}`,
+            `${laneLabel(names, messages.from[found]!)} to ${laneLabel(names, messages.to[found]!)}`,
             `sent ${time(messages.sent[found]!)}, received ${time(messages.received[found]!)}`,
             ...(messages.flags[found]! & 1 ? ["late sender: the receiver waited"] : []),
             ...(messages.flags[found]! & 2 ? ["late receiver: the sender waited"] : []),
@@ -349,8 +396,8 @@ function messageDetail(messages: Messages, at: number, run: number): state.Detai
         title: `Message of ${bytes(messages.bytes[at]!)}`,
         kind: flags & 4 ? "collective operation" : "point-to-point message",
         rows: [
-            { name: "from", value: `lane ${laneLabel(names, messages.from[at]!)}`, pick: { lane: messages.from[at]! } },
-            { name: "to", value: `lane ${laneLabel(names, messages.to[at]!)}`, pick: { lane: messages.to[at]! } },
+            { name: "from", value: laneLabel(names, messages.from[at]!), pick: { lane: messages.from[at]! } },
+            { name: "to", value: laneLabel(names, messages.to[at]!), pick: { lane: messages.to[at]! } },
             { name: "sent", value: time(messages.sent[at]!) },
             { name: "received", value: time(messages.received[at]!) },
             { name: "duration", value: time(messages.received[at]! - messages.sent[at]!) },
@@ -448,6 +495,25 @@ function timelineCsv(picture: Picture): string {
     return csv(["lane", "start_ns", "end_ns", "region", "class", "share_of_class", "visits_begun"], rows);
 }
 
+/** For screen readers and tests: how long lanes waited in MPI, by cause. */
+function WaitSums({ waits, names }: { waits: Waits; names: Tables | null }) {
+    return (
+        <table class="hidden" aria-label="Waits by cause">
+            <tbody>
+                {waits.time.map((ns, kind) =>
+                    ns > 0 ? (
+                        <tr>
+                            <th>{causeName(names, kind)}</th>
+                            <td>{time(ns)}</td>
+                            <td>{waits.calls[kind]}</td>
+                        </tr>
+                    ) : null,
+                )}
+            </tbody>
+        </table>
+    );
+}
+
 /** For screen readers and tests: what each row shows. */
 function Stretches({ picture }: { picture: Picture }) {
     return (
@@ -457,7 +523,7 @@ function Stretches({ picture }: { picture: Picture }) {
                     const lane = picture.window.lanes[row.at]!;
                     return (
                         <tr>
-                            <th>{laneLabel(picture.names, row.lane)}</th>
+                            <th>{lanesLabel(picture.names, row.lane, row.last)}</th>
                             <td>{row.lanes}</td>
                             <td>{lane.bin.length}</td>
                             <td>{picture.begun[row.at]}</td>
