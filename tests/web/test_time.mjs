@@ -274,7 +274,7 @@ async function links(page, open) {
     await page.getByRole("img", { name: /^Execution, When/ }).waitFor();
     equal(await page.getByRole("textbox", { name: "Time range" }).inputValue(), "100.0 ms – 400.0 ms", "a link reproduces the time range");
     equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "and the theme");
-    check((await page.locator(".chips").innerText()).includes("lane"), "and the lanes, with two views side by side");
+    check((await page.locator(".chips").innerText()).includes("rank 1"), "and the lanes, with two views side by side");
     await page.getByRole("img", { name: /^Timeline of 1 row/ }).hover({ position: { x: 300, y: 60 } });
     check(true, "hovering works with two views");
     await page.keyboard.press("Escape");
