@@ -81,3 +81,14 @@ void analysis_delays_free(struct analysis_delays *delays)
     free(delays->items);
     *delays = (struct analysis_delays){0};
 }
+
+uint32_t analysis_delays_data(const struct archive *archive, const struct analysis_delay_item *item)
+{
+    const struct archive_regions *regions = &archive->regions;
+    uint32_t sent = regions->data[item->late], received = regions->received_data[item->region];
+    if (item->kind == DELAY_LATE_RECEIVER) {
+        sent = regions->data[item->region];
+        received = regions->received_data[item->late];
+    }
+    return sent ? sent : received;
+}

@@ -55,6 +55,11 @@ enum { DELAY_KEPT = 4000 };
 /* Finds the waits, from the tables messages and collectives and from the events of the late
  * ranks. */
 struct analysis_delays analysis_delays_find(const struct archive *archive);
+
+/* Returns the text of the data that the calls of a wait are about: what the late rank sends, or
+ * what a sender waits to send; 0: not known. */
+uint32_t analysis_delays_data(const struct archive *archive,
+                              const struct analysis_delay_item *item);
 void analysis_delays_free(struct analysis_delays *delays);
 
 #endif

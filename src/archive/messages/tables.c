@@ -44,6 +44,13 @@ static size_t add_row(struct tables *tables, enum archive_schema_which which,
     return row;
 }
 
+/* Returns the text of the data that a call sent or received, as its region knows it; 0: not
+ * known. */
+static uint32_t data_of(const struct archive *archive, uint32_t node, const uint32_t *texts)
+{
+    return node == ARCHIVE_NONE ? 0 : texts[archive->nodes.region[node]];
+}
+
 static void add_message(void *to, const struct archive_message_row *from)
 {
     struct tables *tables = to;
@@ -66,6 +73,9 @@ static void add_message(void *to, const struct archive_message_row *from)
     all->post[row] = from->post;
     all->post_start[row] = from->post_start;
     all->filtered[row] = from->filtered;
+    const struct archive *archive = tables->archive;
+    all->data[row] = data_of(archive, from->send, archive->regions.data);
+    all->received_data[row] = data_of(archive, from->post, archive->regions.received_data);
 }
 
 static void add_part(void *to, const struct archive_message_log *log,
@@ -87,6 +97,10 @@ static void add_part(void *to, const struct archive_message_log *log,
     all->size[row] = communicators->size[communicator] + communicators->remote_size[communicator];
     all->given[row] = from->part.given;
     all->taken[row] = from->part.taken;
+    const struct archive_regions *regions = &tables->archive->regions;
+    all->data[row] = from->part.given ? data_of(tables->archive, span->act.node, regions->data) : 0;
+    all->received_data[row] =
+        from->part.taken ? data_of(tables->archive, span->act.node, regions->received_data) : 0;
     all->begin[row] = span->act.node;
     all->begin_start[row] = span->act.start;
     all->begin_end[row] = span->act.end;

@@ -100,6 +100,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
     archive->regions.unit[0] = ARCHIVE_NONE;
     for (size_t i = 0; i < reader.place_count; i++)
         read_place(&reader, &reader.places[i]);
+    archive_raw_find_data(&reader);
     take_strings(archive, reader.strings);
     interned_free(reader.strings);
     interned_free(reader.regions);

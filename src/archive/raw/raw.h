@@ -187,6 +187,10 @@ void archive_raw_check_files(const struct archive_raw_reader *reader,
 void archive_raw_read_communicators(struct archive_raw_reader *reader,
                                     struct archive_raw_place *place);
 
+/* Finds which data the calls of MPI send and receive, from the source, after all places were
+ * read. */
+void archive_raw_find_data(struct archive_raw_reader *reader);
+
 /* Adds rows to the table samples, after lanes and regions. */
 void archive_raw_read_samples(struct archive_raw_reader *reader,
                               const struct archive_raw_place *place);

@@ -4,19 +4,12 @@
 #include "archive/symbols/source_fortran.h"
 #include "archive/symbols/source_kept.h"
 #include "archive/symbols/source_plain.h"
+#include "archive/symbols/source_text.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#define LARGEST ((off_t)16 << 20) /* limit of a file, in bytes */
-
-enum language { LANGUAGE_C, LANGUAGE_FREE, LANGUAGE_FIXED, LANGUAGE_OTHER };
 
 struct source_file {
     bool is_there;
@@ -61,44 +54,18 @@ void archive_source_files_free(struct source_files *files)
     free(files);
 }
 
-/* Returns the language by the suffix of the file. Headers of the C++ library have none. */
-static enum language language_of(const char *path)
-{
-    static const struct {
-        const char *ending;
-        enum language language;
-    } known[] = {
-        {"c", LANGUAGE_C},       {"h", LANGUAGE_C},       {"cc", LANGUAGE_C},
-        {"cpp", LANGUAGE_C},     {"cxx", LANGUAGE_C},     {"c++", LANGUAGE_C},
-        {"hh", LANGUAGE_C},      {"hpp", LANGUAGE_C},     {"hxx", LANGUAGE_C},
-        {"h++", LANGUAGE_C},     {"tcc", LANGUAGE_C},     {"tpp", LANGUAGE_C},
-        {"inl", LANGUAGE_C},     {"inc", LANGUAGE_C},     {"ipp", LANGUAGE_C},
-        {"i", LANGUAGE_C},       {"ii", LANGUAGE_C},      {"cu", LANGUAGE_C},
-        {"f90", LANGUAGE_FREE},  {"f95", LANGUAGE_FREE},  {"f03", LANGUAGE_FREE},
-        {"f08", LANGUAGE_FREE},  {"f18", LANGUAGE_FREE},  {"f", LANGUAGE_FIXED},
-        {"for", LANGUAGE_FIXED}, {"ftn", LANGUAGE_FIXED}, {"f77", LANGUAGE_FIXED},
-    };
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    if (!dot)
-        return LANGUAGE_C;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (!strcasecmp(dot + 1, known[i].ending))
-            return known[i].language;
-    }
-    return LANGUAGE_OTHER;
-}
-
 /* Reads the loops of a file that is open. */
-static void read_text(struct source_file *file, int fd, size_t size, enum language language)
+static void read_text(struct source_file *file, int fd, size_t size,
+                      enum archive_source_language language)
 {
     char *text = memory_zeroed(size + 1, 1);
     if (read(fd, text, size) == (ssize_t)size) {
         file->is_there = true;
-        if (language == LANGUAGE_C)
+        if (language == SOURCE_C)
             archive_source_loops_find(&file->loops, text, size);
         else
-            source_fortran_find(&file->loops, text, size, language == LANGUAGE_FIXED);
-        source_plain_find(&file->loops, text, size, language != LANGUAGE_C);
+            source_fortran_find(&file->loops, text, size, language == SOURCE_FIXED);
+        source_plain_find(&file->loops, text, size, language != SOURCE_C);
     }
     free(text);
 }
@@ -107,20 +74,15 @@ static void read_file(struct source_files *files, struct source_file *file, cons
                       uint64_t newest)
 {
     struct stat facts;
-    enum language language = language_of(path);
-    int fd =
-        language == LANGUAGE_OTHER ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    enum archive_source_language language = archive_source_text_language(path);
+    int fd = source_text_open(path, newest, &facts);
     if (fd < 0)
         return;
-    bool good =
-        !fstat(fd, &facts) && S_ISREG(facts.st_mode) && facts.st_mtim.tv_sec >= 0 &&
-        facts.st_size > 0 && facts.st_size <= LARGEST &&
-        (uint64_t)facts.st_mtim.tv_sec * 1000000000 + (uint64_t)facts.st_mtim.tv_nsec <= newest;
-    if (good && !files->kept)
+    if (!files->kept)
         files->kept = source_kept_new();
-    if (good && source_kept_find(files->kept, &facts, language, &file->loops)) {
+    if (source_kept_find(files->kept, &facts, language, &file->loops)) {
         file->is_there = true;
-    } else if (good) {
+    } else {
         read_text(file, fd, (size_t)facts.st_size, language);
         if (file->is_there)
             source_kept_add(files->kept, &facts, language, &file->loops);

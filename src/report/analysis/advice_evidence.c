@@ -23,6 +23,13 @@ static void add_messages(struct buffer *to, const struct analysis_advice_finding
     buffer_add(to, finding->count == 1 ? "" : " on average");
 }
 
+/* Adds "; the data: u(1,j)", if they are known. */
+static void add_data(const struct report_view *view, uint32_t text, struct buffer *to)
+{
+    if (text)
+        buffer_printf(to, "; the data: %s", report_view_text(view, text));
+}
+
 enum {
     LISTED = 8,  /* ranks whose times are listed one by one */
     UNEVEN = 85, /* %: load balance below this is worth a sentence */
@@ -128,6 +135,8 @@ static void add_late(const struct report_view *view, const struct analysis_advic
         buffer_add(to, ", which is in ");
         report_delays_doing(view, wait, to);
     }
+    if (wait->kind != DELAY_BARRIER)
+        add_data(view, analysis_delays_data(view->archive, wait), to);
 }
 
 static void add_spin(const struct analysis_advice_finding *finding, struct buffer *to)
@@ -241,17 +250,20 @@ void report_advice_evidence(const struct report_view *view,
         buffer_add(
             to, ", most of them sent within a millisecond of the previous one, with no receive in "
                 "between");
+        add_data(view, view->archive->regions.data[finding->sites[0]], to);
         break;
     case ADVICE_SELF_MESSAGES:
         add_messages(to, finding);
         buffer_add(to, "; the largest on rank ");
         advice_add_rank(view, to, finding->place);
+        add_data(view, view->archive->regions.data[finding->sites[0]], to);
         break;
     case ADVICE_BARRIER:
         add_barrier(view, finding, to);
         break;
     case ADVICE_COLLECTIVE:
         add_collective(view, finding, to);
+        add_data(view, view->archive->regions.data[finding->sites[0]], to);
         break;
     case ADVICE_ONE_WRITER:
         buffer_printf(to, "%.0f %% of all I/O: ", 100 * finding->ratio);

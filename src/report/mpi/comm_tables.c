@@ -1,6 +1,7 @@
 /* comm_tables.c: the tables of MPI call sites, source files, times by rank, ranks, and means. */
 #include "report/mpi/comm.h"
 
+#include "archive/messages/mpi_buffers.h"
 #include "archive/messages/mpi_calls.h"
 #include "report/mpi/delays.h"
 
@@ -120,6 +121,22 @@ static void note_missing(const struct report_view *view, struct report_sheet *sh
         report_sheet_note(sheet, "waited is a lower bound where it is marked: events are missing.");
 }
 
+/* Adds the data that a call sends and receives; a call without such data has none. */
+static void data_cells(const struct report_view *view, struct report_sheet *sheet, uint32_t region)
+{
+    const struct archive_regions *regions = &view->archive->regions;
+    struct archive_mpi_buffers buffers;
+    archive_mpi_buffers_of(archive_text(view->archive, regions->name[region]), &buffers);
+    if (buffers.sent < 0)
+        report_sheet_nothing(sheet, "data");
+    else
+        report_view_data_cell(view, sheet, "data", regions->data[region]);
+    if (buffers.received < 0)
+        report_sheet_nothing(sheet, "received_data");
+    else
+        report_view_data_cell(view, sheet, "received_data", regions->received_data[region]);
+}
+
 struct report_sheet *report_comm_sites(const struct report_view *view)
 {
     const struct report_sheet_column columns[] = {
@@ -130,6 +147,8 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         {"line", "line", SHEET_ID, 0, 0, false},
         {"file", "file", SHEET_TEXT, 0, 8, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
+        {"data", "sends", SHEET_TEXT, 1, 6, false},
+        {"received_data", "receives", SHEET_TEXT, 2, 6, false},
         {"ranks", "ranks", SHEET_COUNT, 1, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
@@ -151,16 +170,18 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         report_sheet_text(sheet, "function", report_view_name(view, site->region));
         report_sheet_text(sheet, "kind", format_mpi_word(view->archive->regions.mpi[site->region]));
         source_cells(view, sheet, site->region);
+        data_cells(view, sheet, site->region);
         report_sheet_count(sheet, "ranks", site->count);
         report_sheet_count(sheet, "visits", site->sums.count);
         report_sheet_count(sheet, "bytes", site->sums.bytes);
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
         report_view_unfinished_cell(sheet, &site->sums);
     }
-    report_sheet_note(
-        sheet, "ranks: ranks that called it. bytes: of messages that it sent, or whose receive "
-               "it completed; of a collective operation, the bytes that the ranks sent and "
-               "received. waited: the part of its time spent waiting for another rank.");
+    report_sheet_note(sheet,
+                      "sends, receives: its data, as the source writes them; -: not known. ranks: "
+                      "ranks that called it. bytes: of messages that it sent, or whose receive "
+                      "it completed; of a collective operation, the bytes that the ranks sent and "
+                      "received. waited: the part of its time spent waiting for another rank.");
     note_missing(view, sheet);
     free(shown);
     report_comm_free(&comm);

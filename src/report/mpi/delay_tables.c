@@ -100,6 +100,16 @@ static void note_unknown(const struct report_view *view, const struct analysis_d
             (unsigned long long)delays->unknown);
 }
 
+/* Adds the data that a call waits for; a barrier has none. */
+static void data_cell(const struct report_view *view, struct report_sheet *sheet,
+                      const struct analysis_delay_item *item)
+{
+    if (item->kind == DELAY_BARRIER)
+        report_sheet_nothing(sheet, "data");
+    else
+        report_view_data_cell(view, sheet, "data", analysis_delays_data(view->archive, item));
+}
+
 struct report_sheet *report_comm_waits(const struct report_view *view)
 {
     const struct report_sheet_column columns[] = {
@@ -116,6 +126,7 @@ struct report_sheet *report_comm_waits(const struct report_view *view)
         {"cause_routine", NULL, SHEET_TEXT, 0, 6, false},
         {"cause_line", "late line", SHEET_ID, 2, 0, false},
         {"cause_file", NULL, SHEET_TEXT, 0, 0, false},
+        {"data", "data", SHEET_TEXT, 2, 6, false},
         {"doing", "because it is in", SHEET_TEXT, 0, 26, false},
         {"doing_kind", NULL, SHEET_TEXT, 0, 0, false},
         {"doing_name", NULL, SHEET_TEXT, 0, 0, false},
@@ -139,12 +150,14 @@ struct report_sheet *report_comm_waits(const struct report_view *view)
         call_cells(view, sheet, &waiting_call, item->region);
         rank_cells(view, sheet, "for", "cause_rank", item->cause);
         call_cells(view, sheet, &late_call, item->late);
+        data_cell(view, sheet, item);
         doing_cells(view, sheet, item);
         time_cells(view, sheet, item->count, item->time);
     }
     report_sheet_note(
         sheet,
-        "seconds: from the start of the wait until the other rank came; visits: calls that waited. "
+        "data: that it waits for, or to send. seconds: from the start of the wait until the other "
+        "rank came; visits: calls that waited. "
         "because it is in: where the other rank was longest meanwhile, by its events. %%: of "
         "the time of all lanes.");
     note_unknown(view, delays, sheet);

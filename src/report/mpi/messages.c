@@ -14,6 +14,8 @@ struct way {
     uint32_t source, target; /* rows of places */
     uint64_t messages, bytes;
     uint64_t alone; /* messages without a known receive */
+    uint32_t data;  /* text: the data that most of the bytes are of; 0: not known */
+    uint64_t data_bytes;
 };
 
 /* Sorts by sender, then receiver; an unknown one comes last. */
@@ -23,6 +25,31 @@ static int by_places(const void *left, const void *right)
     if (a->source != b->source)
         return a->source < b->source ? -1 : 1;
     return a->target < b->target ? -1 : a->target > b->target;
+}
+
+/* Finds the data of each way that has the most bytes. `rows` has the indexes of ways by places. */
+static void find_data(const struct archive_messages *messages, struct way *ways, struct pairs *rows)
+{
+    struct pairs kinds = {0};
+    size_t count = 0, room = 1;
+    uint64_t *bytes = memory_zeroed(room, sizeof *bytes);
+    for (size_t i = 0; i < messages->rows; i++) {
+        if (messages->send[i] == ARCHIVE_NONE)
+            continue;
+        uint32_t row = pairs_add(rows, messages->source[i], messages->target[i], 0);
+        uint32_t kind = pairs_add(&kinds, row, messages->data[i], (uint32_t)count);
+        if (kind == count) {
+            bytes = memory_grow(bytes, &room, count + 1, sizeof *bytes);
+            bytes[count++] = 0;
+        }
+        bytes[kind] = number_add(bytes[kind], messages->bytes[i]);
+        if (bytes[kind] > ways[row].data_bytes || !ways[row].data_bytes) {
+            ways[row].data = messages->data[i];
+            ways[row].data_bytes = bytes[kind];
+        }
+    }
+    pairs_free(&kinds);
+    free(bytes);
 }
 
 /* Returns the ways of all messages whose sends are known, sorted; to be freed. */
@@ -44,6 +71,7 @@ static struct way *find_ways(const struct archive_messages *messages, size_t *wa
         ways[row].alone += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
         ways[row].bytes = number_add(ways[row].bytes, messages->bytes[i]);
     }
+    find_data(messages, ways, &rows);
     pairs_free(&rows);
     *ways_found = count;
     if (count)
@@ -70,6 +98,10 @@ static size_t fold(struct way *ways, size_t count, uint32_t size)
         }
         last->messages += ways[i].messages;
         last->alone += ways[i].alone;
+        if (ways[i].data_bytes > last->data_bytes) {
+            last->data = ways[i].data;
+            last->data_bytes = ways[i].data_bytes;
+        }
         last->bytes = number_add(last->bytes, ways[i].bytes);
     }
     return folded;
@@ -142,6 +174,7 @@ struct report_sheet *report_comm_matrix(const struct report_view *view)
         {"mean_bytes", "mean", SHEET_MEAN, 1, 0, false},
         {"percent", "% of bytes", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"data", "mostly", SHEET_TEXT, 2, 6, false},
         {"unmatched", "not matched", SHEET_COUNT, 2, 0, false},
     };
     size_t count = 0, top = view->options->top;
@@ -163,11 +196,13 @@ struct report_sheet *report_comm_matrix(const struct report_view *view)
         report_sheet_real(sheet, "mean_bytes", (double)way->bytes / (double)way->messages);
         report_sheet_real(sheet, "percent", percent);
         report_sheet_real(sheet, "share", percent);
+        report_view_data_cell(view, sheet, "data", way->data);
         report_sheet_count(sheet, "unmatched", way->alone);
     }
     report_sheet_note(sheet,
-                      "Point-to-point messages only, without collective operations. not matched: "
-                      "messages without a known receive.");
+                      "Point-to-point messages only, without collective operations. mostly: the "
+                      "data that most of the bytes are of; -: not known. not matched: messages "
+                      "without a known receive.");
     if (size > 1)
         report_sheet_note(sheet, "Ranks are shown in blocks of %u; --top 0 shows each rank.", size);
     note_alone(view, sheet);

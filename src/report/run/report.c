@@ -42,6 +42,7 @@ static const struct section {
     {REPORT_MPI, "comm_ranks", report_comm_ranks},
     {REPORT_MPI, "comm_means", report_comm_means},
     {REPORT_MPI, "comm_matrix", report_comm_matrix},
+    {REPORT_MPI, "comm_data", report_comm_data},
     {REPORT_MPI, "comm_sizes", report_comm_sizes},
     {REPORT_MPI, "comm_clocks", report_comm_clocks},
     {REPORT_MPI, "comm_kinds", report_comm_kinds},

@@ -429,6 +429,15 @@ void report_view_note_cell(const struct report_view *view, struct report_sheet *
     report_sheet_text(sheet, "note", report_view_text(view, view->archive->regions.note[region]));
 }
 
+void report_view_data_cell(const struct report_view *view, struct report_sheet *sheet,
+                           const char *column, uint32_t text)
+{
+    if (text)
+        report_sheet_text(sheet, column, report_view_text(view, text));
+    else
+        report_sheet_unknown(sheet, column);
+}
+
 void report_view_unfinished_cell(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     char text[32] = "";

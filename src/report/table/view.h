@@ -176,6 +176,9 @@ void report_view_trips_cells(
     const struct cube_sums *sums); /* trips, and whether there may be more */
 void report_view_bytes_cell(const struct report_view *view, struct report_sheet *sheet,
                             uint32_t region, const struct cube_sums *sums);
+/* Adds the data of a call or message; 0: not known. */
+void report_view_data_cell(const struct report_view *view, struct report_sheet *sheet,
+                           const char *column, uint32_t text);
 void report_view_unfinished_cell(struct report_sheet *sheet, const struct cube_sums *sums);
 /* Adds `name` for people (column `heading`; the lane instead, in the row of one lane) and for
  * machines (column `key`). */
@@ -222,6 +225,7 @@ struct report_sheet *report_comm(const struct report_view *view);
 struct report_sheet *report_comm_ranks(const struct report_view *view);
 struct report_sheet *report_comm_means(const struct report_view *view);
 struct report_sheet *report_comm_matrix(const struct report_view *view);
+struct report_sheet *report_comm_data(const struct report_view *view);
 struct report_sheet *report_comm_clocks(const struct report_view *view);
 struct report_sheet *report_comm_sizes(const struct report_view *view);
 struct report_sheet *report_comm_kinds(const struct report_view *view);

@@ -1,0 +1,250 @@
+/* data.c: finds which data the calls of MPI send and receive: the texts of their arguments in the
+ * source. A call site has a line if the program has debugging information. In an instrumented
+ * program without it, the routine around the site is known: if all calls of that function in the
+ * routine have the same argument, it is that one. */
+#include "archive/raw/raw.h"
+
+#include "archive/messages/mpi_buffers.h"
+#include "archive/symbols/call_text.h"
+#include "archive/symbols/source_text.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <triptych/probes.h>
+
+_Static_assert((int)MPI_BUFFERS_MOST == (int)CALL_TEXT_ARGUMENTS, "all buffers are read");
+
+enum { MOST_TEXTS = 4 }; /* limit of different arguments that are listed */
+
+/* Calls of one function in one file; each is read once. */
+struct calls {
+    struct archive_call_texts found;
+};
+
+struct finder {
+    struct archive_raw_reader *reader;
+    uint64_t newest; /* ns since 1970: start of the run */
+    struct interned *keys;
+    struct calls *calls; /* by key */
+    size_t room;
+    struct interned *paths;
+    char **texts; /* by path; NULL: not readable */
+    size_t *sizes;
+    size_t text_room, size_room;
+};
+
+/* The lines in which a call may be. */
+struct lines {
+    uint32_t region; /* the file is that of this region */
+    uint32_t first, last;
+};
+
+static const char *text_of(const struct finder *finder, uint32_t string)
+{
+    return interned_text(finder->reader->strings, string);
+}
+
+/* Returns the number of a source file's text. */
+static uint32_t read_text(struct finder *finder, const char *path)
+{
+    uint32_t before = interned_count(finder->paths);
+    uint32_t number = interned_add_text(finder->paths, path);
+    if (number != before)
+        return number;
+    size_t size = 0;
+    finder->texts =
+        memory_grow(finder->texts, &finder->text_room, (size_t)number + 1, sizeof *finder->texts);
+    finder->sizes =
+        memory_grow(finder->sizes, &finder->size_room, (size_t)number + 1, sizeof *finder->sizes);
+    finder->texts[number] =
+        *path == '/' ? archive_source_text_read(path, finder->newest, &size) : NULL;
+    finder->sizes[number] = size;
+    return number;
+}
+
+static enum archive_call_text_form form_of(const char *path)
+{
+    enum archive_source_language language = archive_source_text_language(path);
+    return language == SOURCE_FREE    ? CALL_TEXT_FREE
+           : language == SOURCE_FIXED ? CALL_TEXT_FIXED
+                                      : CALL_TEXT_C;
+}
+
+/* Returns the calls of a function in the file of a region. */
+static const struct archive_call_texts *calls_of(struct finder *finder, uint32_t region,
+                                                 uint32_t name)
+{
+    const struct archive_regions *regions = &finder->reader->archive->regions;
+    uint32_t key[] = {regions->file[region], regions->dir[region], name};
+    uint32_t before = interned_count(finder->keys);
+    uint32_t number = interned_add(finder->keys, key, sizeof key);
+    if (number != before)
+        return &finder->calls[number].found;
+    finder->calls =
+        memory_grow(finder->calls, &finder->room, (size_t)number + 1, sizeof *finder->calls);
+    finder->calls[number] = (struct calls){{0}};
+    const char *file = text_of(finder, key[0]);
+    char *path =
+        *file == '/' ? memory_string(file) : memory_printf("%s/%s", text_of(finder, key[1]), file);
+    uint32_t text = read_text(finder, path);
+    if (finder->texts[text])
+        archive_call_text_find(&finder->calls[number].found, finder->texts[text],
+                               finder->sizes[text], form_of(path), text_of(finder, name));
+    free(path);
+    return &finder->calls[number].found;
+}
+
+/* Returns an argument without the keyword of Fortran in front of it, if that is the keyword of a
+ * buffer. NULL if it is another one: then positions tell nothing. */
+static const char *without_keyword(const char *argument)
+{
+    static const char *const words[] = {"buf",    "sendbuf",     "recvbuf",
+                                        "buffer", "origin_addr", "result_addr"};
+    size_t size = 0;
+    while (argument[size] == '_' || isalpha((unsigned char)argument[size]))
+        size++;
+    size_t sign = size + strspn(argument + size, " ");
+    if (!size || argument[sign] != '=' || argument[sign + 1] == '=')
+        return argument;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strlen(words[i]) == size && !strncasecmp(argument, words[i], size))
+            return argument + sign + 1 + strspn(argument + sign + 1, " ");
+    }
+    return NULL;
+}
+
+static bool is_in_place(const char *argument)
+{
+    return !strcasecmp(argument, "MPI_IN_PLACE");
+}
+
+/* Returns the text of a buffer; with MPI_IN_PLACE, that of the other one. "": not known. */
+static const char *buffer_text(const struct archive_call_text *call, int which, int other)
+{
+    const char *text = which >= 0 ? call->arguments[which] : NULL;
+    if (text && is_in_place(text))
+        text = other >= 0 ? call->arguments[other] : NULL;
+    text = text ? without_keyword(text) : NULL;
+    return !text || is_in_place(text) || !strcasecmp(text, "MPI_BOTTOM") ? "" : text;
+}
+
+/* True if a call may be the one on these lines. `exactly`: its own text is there; otherwise that of
+ * the statement around it. */
+static bool is_there(const struct archive_call_text *call, const struct lines *lines, bool exactly)
+{
+    uint32_t first = exactly || !call->statement ? call->first : call->statement;
+    return first <= lines->last && call->last >= lines->first;
+}
+
+/* Returns the different texts of a buffer in these calls, joined by "or"; "" if one is not known,
+ * or there are too many. The caller frees it. */
+static char *joined(const struct archive_call_texts *calls, const struct lines *lines, bool exactly,
+                    int which, int other)
+{
+    struct buffer text = {0};
+    const char *seen[MOST_TEXTS];
+    size_t count = 0;
+    for (size_t i = 0; i < calls->count; i++) {
+        if (!is_there(&calls->all[i], lines, exactly))
+            continue;
+        const char *one = buffer_text(&calls->all[i], which, other);
+        size_t k = 0;
+        while (k < count && strcmp(seen[k], one) != 0)
+            k++;
+        if (k < count)
+            continue;
+        if (!*one || count == MOST_TEXTS) {
+            buffer_free(&text);
+            break;
+        }
+        seen[count++] = one;
+        buffer_printf(&text, "%s%s", text.used ? " or " : "", one);
+    }
+    return buffer_take(&text);
+}
+
+static bool has_call(const struct archive_call_texts *calls, const struct lines *lines)
+{
+    for (size_t i = 0; i < calls->count; i++) {
+        if (is_there(&calls->all[i], lines, true))
+            return true;
+    }
+    return false;
+}
+
+/* Finds the lines of a site. Without a line of its own, these are the lines of the only measured
+ * routine that has the name of the routine around it. */
+static bool find_lines(const struct finder *finder, uint32_t region, struct lines *lines)
+{
+    const struct archive_regions *all = &finder->reader->archive->regions;
+    *lines = (struct lines){region, all->line[region], all->line[region]};
+    if (lines->first)
+        return true;
+    uint32_t routine = all->routine[region];
+    if (!routine)
+        return false;
+    lines->region = 0;
+    for (uint32_t i = 1; i < all->rows; i++) {
+        if (all->kind[i] != TRI_KIND_ROUTINE || all->name[i] != all->name[routine] ||
+            !all->line[i] || all->end_line[i] < all->line[i])
+            continue;
+        if (lines->region)
+            return false;
+        *lines = (struct lines){i, all->line[i], all->end_line[i]};
+    }
+    return lines->region != 0;
+}
+
+static uint32_t keep(const struct finder *finder, char *text)
+{
+    uint32_t string = *text ? interned_add_text(finder->reader->strings, text) : 0;
+    free(text);
+    return string;
+}
+
+static void find_of(struct finder *finder, uint32_t region)
+{
+    struct archive_regions *all = &finder->reader->archive->regions;
+    struct archive_mpi_buffers buffers;
+    struct lines lines;
+    if (all->kind[region] != TRI_KIND_COMM ||
+        !archive_mpi_buffers_of(text_of(finder, all->name[region]), &buffers) ||
+        !find_lines(finder, region, &lines))
+        return;
+    const struct archive_call_texts *calls = calls_of(finder, lines.region, all->name[region]);
+    bool exactly = has_call(calls, &lines);
+    char *sent = joined(calls, &lines, exactly, buffers.sent, buffers.received);
+    char *received = joined(calls, &lines, exactly, buffers.received, buffers.sent);
+    all->data[region] = buffers.sent < 0 ? 0 : keep(finder, sent);
+    all->received_data[region] = buffers.received < 0 ? 0 : keep(finder, received);
+    if (buffers.sent < 0)
+        free(sent);
+    if (buffers.received < 0)
+        free(received);
+}
+
+void archive_raw_find_data(struct archive_raw_reader *reader)
+{
+    struct finder finder = {.reader = reader, .newest = UINT64_MAX};
+    finder.keys = interned_new();
+    finder.paths = interned_new();
+    for (size_t i = 0; i < reader->place_count; i++) {
+        uint64_t start = reader->places[i].record.start.real;
+        finder.newest = start < finder.newest ? start : finder.newest;
+    }
+    for (uint32_t i = 1; i < reader->archive->regions.rows; i++)
+        find_of(&finder, i);
+    for (uint32_t i = 0; i < interned_count(finder.keys); i++)
+        archive_call_text_free(&finder.calls[i].found);
+    for (uint32_t i = 0; i < interned_count(finder.paths); i++)
+        free(finder.texts[i]);
+    free(finder.calls);
+    free(finder.texts);
+    free(finder.sizes);
+    interned_free(finder.keys);
+    interned_free(finder.paths);
+}
