@@ -79,6 +79,22 @@ static const struct function {
      FORMAT_MPI_OTHER, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL},
 };
 
+/* The functions with buffers: names as above. */
+static const struct {
+    const char *names;
+    struct archive_mpi_buffers buffers;
+} with_buffers[] = {
+    {"send bsend ssend rsend psend put accumulate rput raccumulate", {0, -1}},
+    {"recv precv mrecv get rget", {-1, 0}},
+    {"sendrecv", {0, 5}},
+    {"sendrecv_replace bcast", {0, 0}},
+    {"reduce allreduce scan exscan reduce_scatter reduce_scatter_block fetch_and_op", {0, 1}},
+    {"gather gatherv allgather allgatherv scatter alltoall get_accumulate rget_accumulate", {0, 3}},
+    {"neighbor_allgather neighbor_allgatherv neighbor_alltoall", {0, 3}},
+    {"scatterv alltoallv alltoallw neighbor_alltoallv neighbor_alltoallw", {0, 4}},
+    {"compare_and_swap", {0, 2}},
+};
+
 static bool is_one_of(const char *name, const char *names)
 {
     for (size_t size; *names; names += size + (names[size] == ' ')) {
@@ -137,20 +153,56 @@ static uint32_t facts_of_persistent(const char *plain)
     return facts_of(function, FORMAT_MPI_BEGINS | (together ? 0 : (uint32_t)FORMAT_MPI_LOCAL));
 }
 
-uint32_t archive_mpi_facts_of_function(const char *name)
+/* Makes a name lower-case, without MPI_ in front. */
+static void make_plain(char plain[NAME_ROOM], const char *name)
 {
-    char plain[NAME_ROOM];
     size_t size = 0;
     name += strncasecmp(name, "MPI_", 4) ? 0 : 4;
     for (; size < NAME_ROOM - 1 && name[size]; size++)
         plain[size] = (char)tolower((unsigned char)name[size]);
     plain[size] = '\0';
+}
+
+uint32_t archive_mpi_facts_of_function(const char *name)
+{
+    char plain[NAME_ROOM];
+    make_plain(plain, name);
     const struct function *function = find(plain);
     if (!function && cut_end(plain, "_c")) /* large counts */
         function = find(plain);
     if (!function && cut_end(plain, "_init"))
         return facts_of_persistent(plain);
     return function ? facts_of(function, 0) : facts_of_nonblocking(plain);
+}
+
+static bool find_buffers(const char *plain, struct archive_mpi_buffers *buffers)
+{
+    for (size_t i = 0; i < sizeof with_buffers / sizeof with_buffers[0]; i++) {
+        if (is_one_of(plain, with_buffers[i].names)) {
+            *buffers = with_buffers[i].buffers;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool archive_mpi_buffers_of(const char *name, struct archive_mpi_buffers *buffers)
+{
+    char plain[NAME_ROOM];
+    *buffers = (struct archive_mpi_buffers){-1, -1};
+    if (strncasecmp(name, "MPI_", 4) != 0)
+        return false;
+    make_plain(plain, name);
+    cut_end(plain, "_c"); /* large counts */
+    cut_end(plain, "_init");
+    return find_buffers(plain, buffers) || (plain[0] == 'i' && find_buffers(plain + 1, buffers));
+}
+
+enum archive_mpi_buffer archive_mpi_buffer(const char *argument)
+{
+    return !strcasecmp(argument, "MPI_IN_PLACE") ? MPI_BUFFER_IN_PLACE
+           : !strcasecmp(argument, "MPI_BOTTOM") || !strcasecmp(argument, "NULL") ? MPI_BUFFER_NONE
+                                                                                  : MPI_BUFFER_DATA;
 }
 
 uint32_t archive_mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *name)

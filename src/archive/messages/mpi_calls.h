@@ -4,7 +4,9 @@
 #define ARCHIVE_MESSAGES_MPI_CALLS_H
 
 #include "archive/archive.h"
+
 #include "format/mpi.h"
+#include <stdbool.h>
 
 /* Returns the facts about a function of MPI by its name ("MPI_Isend"); FORMAT_MPI_OTHER: nothing
  * more is known of it. */
@@ -29,5 +31,25 @@ static inline enum format_mpi_kind archive_mpi_kind(const struct archive *archiv
 /* Returns the kind of the collective operation of an MPI call: which ranks need the data of which
  * others. */
 enum archive_collective archive_mpi_collective(const struct archive *archive, uint32_t region);
+
+enum { MPI_BUFFERS_MOST = 6 }; /* all buffers are among that many first arguments */
+
+/* Positions of arguments, from 0; -1: none. */
+struct archive_mpi_buffers {
+    int sent, received;
+};
+
+/* Finds the buffers of a function by its name, in upper or lower case, of any variant: nonblocking,
+ * persistent, with large counts. False if it has none. */
+bool archive_mpi_buffers_of(const char *name, struct archive_mpi_buffers *buffers);
+
+enum archive_mpi_buffer {
+    MPI_BUFFER_DATA,
+    MPI_BUFFER_IN_PLACE, /* the other buffer is meant */
+    MPI_BUFFER_NONE,     /* the address says nothing: the datatype has the addresses */
+};
+
+/* Returns what the text of an argument for a buffer stands for. */
+enum archive_mpi_buffer archive_mpi_buffer(const char *argument);
 
 #endif

@@ -4,7 +4,7 @@
  * routine have the same argument, it is that one. */
 #include "archive/raw/raw.h"
 
-#include "archive/messages/mpi_buffers.h"
+#include "archive/messages/mpi_calls.h"
 #include "archive/symbols/call_text.h"
 #include "archive/symbols/source_text.h"
 #include "util/buffer.h"
@@ -117,19 +117,15 @@ static const char *without_keyword(const char *argument)
     return NULL;
 }
 
-static bool is_in_place(const char *argument)
-{
-    return !strcasecmp(argument, "MPI_IN_PLACE");
-}
-
-/* Returns the text of a buffer; with MPI_IN_PLACE, that of the other one. "": not known. */
+/* Returns the text of a buffer; where the call works in place, that of the other one. "": not
+ * known. */
 static const char *buffer_text(const struct archive_call_text *call, int which, int other)
 {
     const char *text = which >= 0 ? call->arguments[which] : NULL;
-    if (text && is_in_place(text))
+    if (text && archive_mpi_buffer(text) == MPI_BUFFER_IN_PLACE)
         text = other >= 0 ? call->arguments[other] : NULL;
     text = text ? without_keyword(text) : NULL;
-    return !text || is_in_place(text) || !strcasecmp(text, "MPI_BOTTOM") ? "" : text;
+    return text && archive_mpi_buffer(text) == MPI_BUFFER_DATA ? text : "";
 }
 
 /* True if a call may be the one on these lines. `exactly`: its own text is there; otherwise that of

@@ -1,7 +1,6 @@
 /* comm_tables.c: the tables of MPI call sites, source files, times by rank, ranks, and means. */
 #include "report/mpi/comm.h"
 
-#include "archive/messages/mpi_buffers.h"
 #include "archive/messages/mpi_calls.h"
 #include "report/mpi/delays.h"
 

@@ -91,7 +91,7 @@ def states(here, name):
     here.triptych("run", "-q", "--force", "--no-seal", "--for", "1.5", "--events=comm", "-o", "killed.tri", f"mpirun.{name}", "-n", 2,
                   binary, "wait", env=mpi.ENV, check=False)
     check(here, name, "killed", "killed.tri", C, C_MESSAGES)
-    bare = build(here, name, "data.c", "-O1", compiler=[program.TRIPTYCH, "cc", f"mpicc.{name}"])
+    bare = build(here, name, "data.c", "-O0", compiler=[program.TRIPTYCH, "cc", f"mpicc.{name}"])
     merged = [each for each in C if each[0] != "MPI_Allreduce"] + [("MPI_Allreduce", "&one", "&one or &all")]
     check(here, name, "instrumented, without -g", measure(here, name, 2, bare), merged, [])
     build(here, name, "data.c", "-g")

@@ -74,7 +74,7 @@ def check_text(here, archive, name):
     titles = [line for line in text.splitlines() if line.startswith("MPI: ")]
     tap.equal(titles[:7], ["MPI: call sites", "MPI: source files", "MPI: call sites by rank", "MPI: time by rank",
                        "MPI: mean time of a rank at each call site", "MPI: messages from rank to rank",
-                       "MPI: sizes of messages"], f"{name}: the parts of the text")  # late senders, if there are any
+                       "MPI: data of messages"], f"{name}: the parts of the text")  # late senders, if there are any
     lanes = here.triptych("report", "--lanes", "--sync", "--width", 200, archive).out
     tap.check(all(f"  {rank}.0 ring" in lanes for rank in range(RANKS)),
               f"{name}: lanes are named by rank", lanes)
