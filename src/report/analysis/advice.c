@@ -2,6 +2,7 @@
 #include "report/analysis/advice.h"
 
 #include "report/analysis/critical.h"
+#include "report/analysis/divide.h"
 #include "report/analysis/efficiency.h"
 #include "report/analysis/stalls.h"
 #include "report/analysis/waits.h"
@@ -141,6 +142,7 @@ void report_advice_text(const struct report_view *view, struct buffer *to)
     for (size_t i = 0; i < shown; i++)
         add_finding(view, efficiency, &advice.findings[i], i + 1, to);
     add_limits(view, &advice, efficiency, to);
+    report_divide_text(view, to);
     buffer_free(&title);
     analysis_advice_free(&advice);
 }

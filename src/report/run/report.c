@@ -67,6 +67,7 @@ static const struct section {
     {0, "comm_stalls", report_comm_stalls},
     {0, "efficiency", report_efficiency},
     {0, "advice", report_advice},
+    {0, "divide", report_divide},
 };
 
 enum { SECTIONS = sizeof sections / sizeof sections[0] };
@@ -256,10 +257,13 @@ static bool write_text(const struct report_view *view, struct buffer *to, struct
 static void write_advice(const struct report_view *view, json_t *root)
 {
     struct report_sheet *efficiency = report_efficiency(view), *advice = report_advice(view);
+    struct report_sheet *divide = report_divide(view);
     json_object_set_new(root, "efficiency", report_json_sheet(efficiency));
     json_object_set_new(root, "advice", report_json_sheet(advice));
+    json_object_set_new(root, "divide", report_json_sheet(divide));
     report_sheet_free(efficiency);
     report_sheet_free(advice);
+    report_sheet_free(divide);
 }
 
 static bool write_json(const struct report_view *view, struct buffer *to, struct error *error)

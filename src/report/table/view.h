@@ -239,6 +239,7 @@ struct report_sheet *report_critical_path(const struct report_view *view);
 struct report_sheet *report_critical_places(const struct report_view *view);
 struct report_sheet *report_efficiency(const struct report_view *view);
 struct report_sheet *report_advice(const struct report_view *view);
+struct report_sheet *report_divide(const struct report_view *view);
 struct report_sheet *report_files(const struct report_view *view);
 struct report_sheet *report_units(const struct report_view *view);
 struct report_sheet *report_sources(const struct report_view *view);
