@@ -22,8 +22,8 @@ enum analysis_divide_obstacle {
     DIVIDE_UNTIMED, /* it was counted, not timed */
     DIVIDE_SMALL,   /* it has little of the time */
     DIVIDE_FEW,     /* too few trips per visit */
-    DIVIDE_OPEN,    /* its number of trips is not known on entry, or it may be left early */
     DIVIDE_REPEATS, /* its variable selects no data: the trips repeat the same work */
+    DIVIDE_OPEN,    /* its number of trips is not known on entry, or it may be left early */
     DIVIDE_IO,      /* I/O is inside */
     DIVIDE_SHORT,   /* a visit is too short to start threads for it */
     DIVIDE_OBSTACLES,

@@ -18,15 +18,15 @@ enum {
     PROCESSES_VISIT = 10000000 /* ns: exchanging data takes some hundred microseconds */
 };
 
-static const double least_share = 0.01;   /* of the run */
-static const double least_io = 0.01;      /* of a loop's time: less is an occasional message */
+static const double least_share = 0.01; /* of the run */
+static const double least_io = 0.01;    /* of a loop's time: less is an occasional message */
 
 /* The sums of a loop over all call paths. */
 struct sums {
     uint64_t visits, trips, time;
-    uint64_t io;  /* ns inside of it */
+    uint64_t io; /* ns inside of it */
     bool untimed, calls;
-    uint32_t around; /* row of regions: the loop around it on its longest path */
+    uint32_t around;  /* row of regions: the loop around it on its longest path */
     uint64_t longest; /* ns: of that path */
     enum analysis_divide_obstacle has;
 };
@@ -78,7 +78,7 @@ static void add_node(struct search *search, uint32_t node)
     const struct archive_nodes *nodes = &search->archive->nodes;
     uint32_t parent = nodes->parent[node], region = nodes->region[node];
     struct sums *sums = &search->sums[region];
-    search->loop_around[node] = parent == ARCHIVE_NONE          ? ARCHIVE_NONE
+    search->loop_around[node] = parent == ARCHIVE_NONE             ? ARCHIVE_NONE
                                 : is_loop(search->archive, parent) ? parent
                                                                    : search->loop_around[parent];
     if (parent != ARCHIVE_NONE && nodes->visits[node])
@@ -106,8 +106,8 @@ static bool repeats(const struct archive *archive, uint32_t region)
     size_t size;
     char *text = archive_sources_read(archive, region, &size);
     bool fortran = dot && (dot[1] == 'f' || dot[1] == 'F');
-    bool same = text && (fortran ? analysis_divide_repeats_fortran(text, size, regions->line[region],
-                                                                   regions->end_line[region])
+    bool same = text && (fortran ? analysis_divide_repeats_fortran(
+                                       text, size, regions->line[region], regions->end_line[region])
                                  : analysis_divide_repeats_c(text, size, regions->line[region],
                                                              regions->end_line[region]));
     free(text);
@@ -142,6 +142,8 @@ static enum analysis_divide_obstacle obstacle_of(const struct search *search, ui
         return DIVIDE_SMALL;
     if (sums->trips < FEW_TRIPS * sums->visits)
         return DIVIDE_FEW;
+    if (repeats(search->archive, region))
+        return DIVIDE_REPEATS;
     if (!is_determined(search->archive, region))
         return DIVIDE_OPEN;
     if ((double)sums->io > least_io * (double)sums->time)
@@ -149,7 +151,7 @@ static enum analysis_divide_obstacle obstacle_of(const struct search *search, ui
     layer_of(sums, &fits);
     if (!fits)
         return DIVIDE_SHORT;
-    return repeats(search->archive, region) ? DIVIDE_REPEATS : DIVIDE_NOTHING;
+    return DIVIDE_NOTHING;
 }
 
 /* Adds a loop, if it was not added on another call path. */

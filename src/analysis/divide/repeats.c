@@ -25,7 +25,8 @@ static void skip_quotes(struct reader *reader)
 {
     char quote = *reader->at++;
     while (reader->at < reader->end && *reader->at != quote && *reader->at != '\n')
-        reader->at += !reader->fortran && *reader->at == '\\' && reader->at + 1 < reader->end ? 2 : 1;
+        reader->at +=
+            !reader->fortran && *reader->at == '\\' && reader->at + 1 < reader->end ? 2 : 1;
     if (reader->at < reader->end)
         reader->at++;
 }
@@ -90,10 +91,15 @@ static bool is_name(const struct reader *reader)
     return reader->size && is_name_part(*reader->token) && !isdigit((unsigned char)*reader->token);
 }
 
+static bool is_output(const struct reader *reader)
+{
+    return is_word(reader, "print") || is_word(reader, "write");
+}
+
 /* True for `if` and for output, whose arguments select no data. */
 static bool is_harmless_call(const struct reader *reader)
 {
-    static const char *const words[] = {"if",   "printf", "fprintf", "puts", "write",
+    static const char *const words[] = {"if",    "printf", "fprintf",  "puts", "write",
                                         "print", "fflush", "snprintf", NULL};
     for (int i = 0; words[i]; i++) {
         if (is_word(reader, words[i]))
@@ -102,19 +108,19 @@ static bool is_harmless_call(const struct reader *reader)
     return false;
 }
 
-/* True if only conditions and output use the variable in the rest of the text. In Fortran, a
- * statement that begins with print or write uses it for output. */
+/* True if only conditions and output use the variable in the rest of the text. In Fortran, all
+ * of a statement after print or write is output. */
 static bool is_unused(struct reader *reader, const char *name, size_t size)
 {
-    bool harmless[DEEPEST] = {false}, before = false, output = false, first = true;
+    bool harmless[DEEPEST] = {false}, before = false, output = false;
     size_t depth = 0;
     while (next(reader)) {
         char c = *reader->token;
-        bool same = reader->size == size && (reader->fortran ? !strncasecmp(reader->token, name, size)
-                                                             : !strncmp(reader->token, name, size));
-        if (reader->fortran && first)
-            output = is_word(reader, "print") || is_word(reader, "write");
-        first = reader->fortran && c == '\n';
+        bool same =
+            reader->size == size && (reader->fortran ? !strncasecmp(reader->token, name, size)
+                                                     : !strncmp(reader->token, name, size));
+        bool ends = reader->fortran && c == '\n';
+        output = !ends && (output || (reader->fortran && !depth && is_output(reader)));
         if (c == '(') {
             if (++depth >= DEEPEST)
                 return false;
@@ -124,7 +130,7 @@ static bool is_unused(struct reader *reader, const char *name, size_t size)
         } else if (same && !harmless[depth] && !output) {
             return false;
         }
-        if (first)
+        if (ends)
             depth = 0;
         before = is_harmless_call(reader);
     }

@@ -43,7 +43,7 @@ static void add_row(const struct report_view *view, const struct analysis_divide
     report_sheet_real(sheet, "combined", loop->combined);
     report_sheet_count(sheet, "visits", loop->visits);
     report_sheet_count(sheet, "trips", loop->trips);
-    report_sheet_real(sheet, "mean_trips", (double)loop->trips / (double)loop->visits);
+    report_sheet_real(sheet, "trips_mean", (double)loop->trips / (double)loop->visits);
     report_sheet_flag(sheet, "determined", loop->determined);
     report_sheet_time(sheet, "time_ns", loop->time, false);
     report_sheet_real(sheet, "visit_us", (double)loop->time / (double)loop->visits / 1000);
@@ -63,17 +63,17 @@ static struct report_sheet *make(const struct report_view *view,
         {"share_percent", "%", SHEET_PERCENT, 0, 0, false},
         {"layer", "layer", SHEET_WORD, 0, 0, false},
         {"alone", "speed-up", SHEET_MEAN, 0, 0, false},
-        {"combined", "together", SHEET_MEAN, 1, 0, false},
-        {"visits", "visits", SHEET_COUNT, 4, 0, false},
+        {"combined", "together", SHEET_MEAN, 2, 0, false},
+        {"visits", "visits", SHEET_COUNT, 7, 0, false},
         {"trips", NULL, SHEET_COUNT, 0, 0, false},
-        {"mean_trips", "mean trips", SHEET_MEAN, 2, 0, false},
+        {"trips_mean", "mean trips", SHEET_MEAN, 5, 0, false},
         {"determined", NULL, SHEET_FLAG, 0, 0, false},
         {"time_ns", NULL, SHEET_TIME, 0, 0, false},
-        {"visit_us", "us/visit", SHEET_MEAN, 3, 0, false},
-        {"trip_us", "us/trip", SHEET_MEAN, 5, 0, false},
-        {"around", "loop around it", SHEET_TEXT, 6, 24, false},
-        {"line", "line", SHEET_ID, 7, 0, false},
-        {"file", "file", SHEET_TEXT, 8, 8, false},
+        {"visit_us", "us/visit", SHEET_MEAN, 6, 0, false},
+        {"trip_us", "us/trip", SHEET_MEAN, 8, 0, false},
+        {"around", "loop around it", SHEET_TEXT, 1, 40, false},
+        {"line", "line", SHEET_ID, 3, 0, false},
+        {"file", "file", SHEET_TEXT, 4, 8, false},
     };
     struct report_sheet *sheet = report_sheet_new("divide", "Loops worth dividing");
     size_t top = view->options->top, shown = top && top < divide->count ? top : divide->count;
@@ -81,7 +81,8 @@ static struct report_sheet *make(const struct report_view *view,
     for (size_t i = 0; i < shown; i++)
         add_row(view, &divide->loops[i], sheet);
     sheet->more = divide->count - shown;
-    report_sheet_meaning(sheet, "speed-up", "Amdahl's bound of the run if only this loop is divided");
+    report_sheet_meaning(sheet, "speed-up",
+                         "Amdahl's bound of the run if only this loop is divided");
     report_sheet_meaning(sheet, "together", "the bound with all loops above it, too");
     if (divide->count)
         report_sheet_note(sheet, "Whether trips depend on each other is not known from a run: look "
