@@ -44,17 +44,17 @@ class Program:
 PROGRAMS = {
     "mandelbrot": Program("mandelbrot", "mandelbrot", "{n}", (257, 512, 1023), (1, 2, 4),
                           [(n, p) for n in (1024, 2048, 4096) for p in (1, 2, 4, 8, 16)], limit=5, mean=2),
-    "queens": Program("queens", "queens", "{n}", (8, 9, 10, 11, 12), (1,), [(14, 1)], parallel=False),
-    "sparse": Program("model", "sparse", "{n} 10", (40001, 70003, 100001), (1, 2, 4),
+    "queens": Program("queens", "queens", "{n}", (9, 10, 11, 12, 13), (1,), [(15, 1)], parallel=False),
+    "sparse": Program("model", "sparse", "{n} 40", (40001, 70003, 100001), (1, 2, 4),
                       [(n, p) for n in (800008, 1000000) for p in (1, 2, 4, 8)]),
-    "solve": Program("model", "solve", "{n} 2", (1001, 1502, 2003), (1, 2, 4),
+    "solve": Program("model", "solve", "{n} 25", (1001, 1502, 2003), (1, 2, 4),
                      [(n, p) for n in (5701, 8000) for p in (1, 2, 4, 8)]),
     "heat": Program("heat", "heat", "{n} 40 /dev/null", (350, 420, 500), (1,), [(1420, 1), (1700, 1)], parallel=False),
     "cg": Program("cg", "cg", "{n} 3", (700, 850, 1000), (1,), [(2830, 1)], parallel=False),
     "conjugate": Program("conjugate", "conjugate", "{n} 3", (700, 850, 1001), (1, 2, 4),
                          [(2840, p) for p in (1, 2, 4, 8)]),
-    "buckets": Program("buckets", "buckets", "{n} 2", (1000000, 1500001, 2000000), (1, 2, 4),
-                       [(n, p) for n in (16000000, 20000000) for p in (1, 2, 4)]),
+    "buckets": Program("buckets", "buckets", "{n} 2", (2000000, 3000001, 4000000), (1, 2, 4),
+                       [(n, p) for n in (32000000, 36000000) for p in (1, 2, 4)]),
 }
 
 

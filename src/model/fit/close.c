@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 3 };
+enum {
+    MOST = 3,
+    RECENT = 3, /* sizes that a recent law is fitted to */
+};
 
 /* The functions that laws are made of. */
 enum part {
@@ -39,41 +42,44 @@ enum part {
 struct law {
     bool logarithm; /* of the value */
     bool needs_p;   /* makes sense only if p differs */
+    bool recent;    /* fitted to the largest sizes alone: growth that is not yet regular */
     enum part parts[MOST];
 };
 
 static const struct law laws[] = {
-    {false, false, {ONE}},
-    {false, false, {N}},
-    {false, false, {N2}},
-    {false, false, {N3}},
-    {false, false, {N_LOG}},
-    {false, false, {N, ONE}},
-    {false, false, {N2, ONE}},
-    {false, false, {N2, N}},
-    {false, false, {N3, N2}},
-    {false, false, {N3, N}},
-    {false, false, {N_LOG, N}},
-    {false, false, {N_HALF, ONE}},
-    {false, false, {LOG, ONE}},
-    {true, false, {ONE, LOG_OF_N}},
-    {true, false, {ONE, N}},
-    {true, false, {ONE, N, N_LN_N}},
-    {false, true, {PER_P}},
-    {false, true, {N_PER_P}},
-    {false, true, {N2_PER_P}},
-    {false, true, {N3_PER_P}},
-    {false, true, {N_LOG_PER_P}},
-    {false, true, {N_PER_P, ONE}},
-    {false, true, {N2_PER_P, ONE}},
-    {false, true, {N2_PER_P, N}},
-    {false, true, {N2_PER_P, N_PER_P}},
-    {false, true, {N3_PER_P, N2_PER_P}},
-    {false, true, {N2_PER_P, N2}},
-    {false, true, {N_PER_P, N}},
-    {false, true, {P, ONE}},
-    {false, true, {LOG_P, ONE}},
-    {false, true, {N, P}},
+    {false, false, false, {ONE}},
+    {false, false, false, {N}},
+    {false, false, false, {N2}},
+    {false, false, false, {N3}},
+    {false, false, false, {N_LOG}},
+    {false, false, false, {N, ONE}},
+    {false, false, false, {N2, ONE}},
+    {false, false, false, {N2, N}},
+    {false, false, false, {N3, N2}},
+    {false, false, false, {N3, N}},
+    {false, false, false, {N_LOG, N}},
+    {false, false, false, {N_HALF, ONE}},
+    {false, false, false, {LOG, ONE}},
+    {true, false, false, {ONE, LOG_OF_N}},
+    {true, false, false, {ONE, N}},
+    {true, false, false, {ONE, N, N_LN_N}},
+    {true, false, true, {ONE, N}},
+    {true, false, true, {ONE, LOG_OF_N}},
+    {false, true, false, {PER_P}},
+    {false, true, false, {N_PER_P}},
+    {false, true, false, {N2_PER_P}},
+    {false, true, false, {N3_PER_P}},
+    {false, true, false, {N_LOG_PER_P}},
+    {false, true, false, {N_PER_P, ONE}},
+    {false, true, false, {N2_PER_P, ONE}},
+    {false, true, false, {N2_PER_P, N}},
+    {false, true, false, {N2_PER_P, N_PER_P}},
+    {false, true, false, {N3_PER_P, N2_PER_P}},
+    {false, true, false, {N2_PER_P, N2}},
+    {false, true, false, {N_PER_P, N}},
+    {false, true, false, {P, ONE}},
+    {false, true, false, {LOG_P, ONE}},
+    {false, true, false, {N, P}},
 };
 enum { LAWS = sizeof laws / sizeof *laws };
 
@@ -185,11 +191,27 @@ static bool solve(double matrix[MOST][MOST], double *right, unsigned size)
     return true;
 }
 
+/* Returns the smallest n that a law is fitted to: the RECENT-th largest below a limit, or 0. */
+static int64_t recent_from(const struct law *law, const struct model_fit_point *points,
+                           size_t count, int64_t below)
+{
+    int64_t from = below;
+    for (int size = 0; size < RECENT && law->recent; size++) {
+        int64_t next = 0;
+        for (size_t at = 0; at < count; at++)
+            if (points[at].n < from && points[at].n > next)
+                next = points[at].n;
+        from = next;
+    }
+    return law->recent ? from : 0;
+}
+
 /* Fits a law to the points with n below `below`, by least squares of relative errors. The parts are
  * scaled by their values at the largest n. */
 static bool fit_below(const struct law *law, const struct model_fit_point *points, size_t count,
                       int64_t below, double *factors)
 {
+    const int64_t from = recent_from(law, points, count, below);
     const unsigned parts = parts_of(law);
     double matrix[MOST][MOST] = {{0}}, right[MOST] = {0}, scales[MOST] = {0};
     for (size_t at = 0; at < count; at++)
@@ -199,7 +221,7 @@ static bool fit_below(const struct law *law, const struct model_fit_point *point
                      fabs(part_value(law->parts[i], (double)points[at].n, (double)points[at].p)));
     for (size_t at = 0; at < count; at++) {
         const struct model_fit_point *point = &points[at];
-        if (point->n >= below)
+        if (point->n >= below || point->n < from)
             continue;
         double values[MOST], weight = law->logarithm ? 1 : 1 / point->value;
         double target = law->logarithm ? log(point->value) : 1;
@@ -301,9 +323,11 @@ bool model_fit_close(const struct model_fit_point *points, size_t count, struct 
         const unsigned parts = parts_of(&laws[law]);
         double factors[MOST], all[MOST], ahead = -1;
         if ((laws[law].needs_p && !varies_p) || parts >= count || parts > smaller + 1 ||
+            (laws[law].recent && smaller < RECENT) ||
             !fit_below(&laws[law], points, count, INT64_MAX, all))
             continue;
-        const double largest = error_from(law, all, points, count, 0);
+        const int64_t from = recent_from(&laws[law], points, count, INT64_MAX);
+        const double largest = error_from(law, all, points, count, from);
         if (smaller >= (laws[law].needs_p ? 1 : parts) &&
             fit_below(&laws[law], points, count, largest_n, factors))
             ahead = error_from(law, factors, points, count, largest_n);
@@ -318,7 +342,8 @@ bool model_fit_close(const struct model_fit_point *points, size_t count, struct 
                                   .points = count,
                                   .largest = largest,
                                   .ahead = ahead,
-                                  .law = law};
+                                  .law = law,
+                                  .recent = laws[law].recent ? RECENT : 0};
         memcpy(fit->factors, all, sizeof all);
     }
     if (fit->kind == MODEL_FIT_NONE || fit->largest > 0.5) {

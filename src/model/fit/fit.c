@@ -5,6 +5,7 @@
 #include "util/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,12 +43,15 @@ char *model_fit_words(const struct model_fit *fit)
     switch (fit->kind) {
     case MODEL_FIT_EXACT:
         return memory_printf("exact at %zu points", fit->points);
-    case MODEL_FIT_CLOSE:
+    case MODEL_FIT_CLOSE: {
+        char used[64] = "", ahead[96] = "";
+        if (fit->recent)
+            snprintf(used, sizeof used, " to the largest %zu sizes", fit->recent);
         if (fit->ahead >= 0)
-            return memory_printf("best fit, within %.2g %%; the largest size from the others: "
-                                 "within %.2g %%",
-                                 100 * fit->largest, 100 * fit->ahead);
-        return memory_printf("best fit, within %.2g %%", 100 * fit->largest);
+            snprintf(ahead, sizeof ahead, "; the largest size from the others: within %.2g %%",
+                     100 * fit->ahead);
+        return memory_printf("best fit%s, within %.2g %%%s", used, 100 * fit->largest, ahead);
+    }
     default:
         return memory_string("no formula");
     }

@@ -34,7 +34,8 @@ struct model_fit {
     char *text;      /* the formula; NULL for MODEL_FIT_NONE */
     size_t unknowns; /* numbers that were determined from the points */
     size_t points;   /* points that differ in what the formula depends on */
-    double largest;  /* largest relative error at the points; 0 if exact */
+    size_t recent;   /* only that many of the largest n were used; 0: all */
+    double largest;  /* largest relative error at the points that were used; 0 if exact */
     double ahead;    /* relative error at the largest n when fitted to the others; -1: not known */
 
     /* For model_fit_value(): an exact formula is the sum of factor * term / divisor, a close one

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 enum { SWEEPS = 4000 };
-static const double penalty = 0.02, least_share = 1e-4;
+static const double penalty = 0.003, least_share = 1e-4;
 
 /* The system that is solved: `rows` points, `columns` items and the start. */
 struct system {

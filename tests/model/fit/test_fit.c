@@ -335,6 +335,24 @@ static void test_exponential(void **state)
     model_fit_free(&fit);
 }
 
+/* Solutions of N queens: their growth is not regular; the last sizes tell most. */
+static void test_irregular(void **state)
+{
+    (void)state;
+    static const double solutions[] = {352, 724, 2680, 14200, 73712};
+    struct data data = {.count = 5};
+    for (int i = 0; i < 5; i++)
+        data.points[i] = (struct model_fit_point){9 + i, 1, 0, solutions[i]};
+    struct model_fit fit;
+    model_fit_find(data.points, data.count, &fit);
+    assert_int_equal(fit.recent, 3);
+    assert_true(fabs(model_fit_value(&fit, 15, 1, 0) / 2279184 - 1) < 0.15);
+    char *words = model_fit_words(&fit);
+    assert_non_null(strstr(words, "best fit to the largest 3 sizes"));
+    free(words);
+    model_fit_free(&fit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +360,7 @@ int main(void)
         cmocka_unit_test(test_divisions),  cmocka_unit_test(test_unconfirmed),
         cmocka_unit_test(test_no_formula), cmocka_unit_test(test_off_by_one),
         cmocka_unit_test(test_noisy),      cmocka_unit_test(test_exponential),
+        cmocka_unit_test(test_irregular),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
