@@ -8,6 +8,7 @@
 #include "serve/filter.h"
 #include "serve/loops.h"
 #include "serve/messages.h"
+#include "serve/near.h"
 #include "serve/query.h"
 #include "serve/report.h"
 #include "serve/show.h"
@@ -121,6 +122,10 @@ void serve_routes_answer(struct serve_runs *runs, const struct serve_request *re
     const char *word;
     if (!strcmp(request->path, "/api/runs") && !request->is_post) {
         answer_runs(runs, request, answer);
+        return;
+    }
+    if (!strcmp(request->path, "/api/near") && !request->is_post) {
+        serve_near(runs, answer);
         return;
     }
     if (!strcmp(request->path, "/api/open") && request->is_post) {

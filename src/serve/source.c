@@ -1,4 +1,5 @@
-/* source.c: see source.h. Only copies in the archive of files that regions point into are served.
+/* source.c: see source.h. Only copies in the archive of files that regions point into are served. A
+ * running program has none yet: the files that will be copied when it ends are served as they are.
  */
 #include "serve/source.h"
 #include "serve/part.h"
@@ -32,6 +33,14 @@ static char *read_copy(const struct archive *archive, const char *path, size_t *
     free(above);
     free(name);
     return inside ? archive_folder_read_all(&copies, real + strlen(root) + 1, LARGEST, size) : NULL;
+}
+
+/* Returns the text of a file of a running program as it is now, to be freed; NULL if it cannot be
+ * read. */
+static char *read_now(const char *path, size_t *size)
+{
+    struct archive_folder all = {.root = ""};
+    return *path == '/' ? archive_folder_read_all(&all, path + 1, LARGEST, size) : NULL;
 }
 
 static const char *language_of(const char *path)
@@ -80,7 +89,7 @@ static json_t *cost_of(const struct archive *archive, const struct cube_row *row
 {
     const struct cube_sums *sums = &row->sums;
     bool loop = archive->regions.kind[row->a] == TRI_KIND_LOOP;
-    bool counted = loop && sums->trips_min != ARCHIVE_UNKNOWN;
+    bool counted = loop && sums->ended && !*archive_text(archive, archive->regions.note[row->a]);
     const char *kind = cube_region_kind(archive, row->a);
     json_t *cost = json_object();
     json_object_set_new(cost, "line", json_integer(archive->regions.line[row->a]));
@@ -100,9 +109,8 @@ static json_t *cost_of(const struct archive *archive, const struct cube_row *row
     json_object_set_new(cost, "at_least", json_boolean(sums->at_least));
     json_object_set_new(cost, "trips", counted ? report_json_count(sums->trips) : json_null());
     json_object_set_new(cost, "mean_trips",
-                        counted && sums->ended
-                            ? report_json_real_number((double)sums->trips / (double)sums->ended)
-                            : json_null());
+                        counted ? report_json_real_number((double)sums->trips / (double)sums->ended)
+                                : json_null());
     return cost;
 }
 
@@ -122,17 +130,21 @@ static json_t *costs_of(const struct archive *archive, const struct serve_source
     return costs;
 }
 
-static bool write_file(const struct archive *archive, const struct serve_sources *sources,
+static bool write_file(const struct serve_run *run, const struct serve_sources *sources,
                        uint32_t file, struct serve_answer *answer)
 {
     size_t size = 0;
+    const struct archive *archive = run->archive;
     const char *path = sources->paths[file];
     char *text = read_copy(archive, path, &size);
+    bool copied = text;
+    if (!text && run->live)
+        text = read_now(path, &size);
     json_t *root = json_object();
     json_object_set_new(root, "file", json_integer(file));
     json_object_set_new(root, "path", report_json_text(path));
     json_object_set_new(root, "language", json_string(language_of(path)));
-    json_object_set_new(root, "copied", json_boolean(text));
+    json_object_set_new(root, "copied", json_boolean(copied));
     json_object_set_new(root, "lines", text ? lines_of(text, size) : json_null());
     json_object_set_new(root, "costs", costs_of(archive, sources, file));
     free(text);
@@ -151,7 +163,7 @@ bool serve_source(struct serve_run *run, const struct serve_request *request,
                 serve_values_number(&request->values, "file", 0, sources->count - 1, &file) &&
                 file != UINT64_MAX;
     if (good)
-        good = write_file(run->archive, sources, (uint32_t)file, answer);
+        good = write_file(run, sources, (uint32_t)file, answer);
     else
         serve_answer_error(answer, SERVE_NOT_FOUND, "there is no source file with this number",
                            "/api/N/tables lists the files, from 0");

@@ -232,6 +232,8 @@ activities = server.json("/api/0/activities")
 tap.equal((sorted(a["id"] for a in activities["activities"]), activities["total"], activities["waits"]), (["0-0", "0-1", "0-2", "0-3"], 4, []), "activities")
 for path in ("/api/0/nothing", "/api/9/window", "/api/x/window", "/api/", "/api/0", "/api/-1/window", "/api/99999999999999999999/window"):
     tap.equal(server.ask(path)[0], 404, f"{path}: there is no such request")
+near = [archive["name"] for archive in server.json("/api/near")["archives"]]
+tap.check("part.tri" in near and "a.tri" not in near, "archives beside the open ones, without those")
 opened = json.loads(server.ask("/api/open", "POST", json.dumps({"path": "part.tri"}))[2])
 tap.equal((opened["run"], opened["name"], len(server.json("/api/runs"))), (2, "part.tri", 3), "another archive is opened")
 tap.equal(json.loads(server.ask("/api/open", "POST", json.dumps({"path": "part.tri"}))[2])["run"], 2, "and not twice")

@@ -259,5 +259,7 @@ export const getActivities = <T = Record<string, unknown>>(run: number, params: 
     ask<T>(path(`/api/${run}/activities`, params), { signal: signal! });
 export const getSource = <T = Record<string, unknown>>(run: number, file: number): Promise<T> =>
     ask<T>(path(`/api/${run}/source`, { file: String(file) }));
+/** Archives beside those that are open. */
+export const getNear = async (): Promise<{ name: string; path: string }[]> => ((await load("/api/near", false)) as { archives: { name: string; path: string }[] }).archives;
 export const openArchive = (where: string): Promise<Run> => post<Run>("/api/open", { path: where });
 export const stopMeasuring = (run: number): Promise<unknown> => post(`/api/${run}/stop`, {});

@@ -1,6 +1,6 @@
 // The header: run, time range, filter in force, live or paused, saving, theme, help.
 import { useState } from "preact/hooks";
-import { ApiError, openArchive, slow, standalone, stopMeasuring } from "../api";
+import { ApiError, getNear, openArchive, slow, standalone, stopMeasuring } from "../api";
 import { savePng, saveText } from "../draw/save";
 import { clean, count, ranges, readTime, time } from "../format";
 import { savables } from "../savable";
@@ -201,10 +201,16 @@ function SaveMenu() {
 function OpenArchive() {
     const [open, setOpen] = useState(false);
     const [where, setWhere] = useState("");
+    const [near, setNear] = useState<{ name: string; path: string }[]>([]);
     if (standalone()) return null;
-    const add = async () => {
+    const show = () => {
+        setOpen(!open);
+        setNear([]);
+        if (!open) getNear().then(setNear, () => setNear([]));
+    };
+    const add = async (path: string) => {
         try {
-            const added = await openArchive(where);
+            const added = await openArchive(path);
             state.runs.value = [...state.runs.value.filter((r) => r.run !== added.run), added];
             chooseRun(added.run);
             setOpen(false);
@@ -215,7 +221,7 @@ function OpenArchive() {
     };
     return (
         <div class="menu-holder">
-            <button type="button" aria-expanded={open} title="Open another archive" onClick={() => setOpen(!open)}>
+            <button type="button" aria-expanded={open} title="Open another archive" onClick={show}>
                 Open
             </button>
             {open && (
@@ -223,7 +229,7 @@ function OpenArchive() {
                     class="menu open-form"
                     onSubmit={(event) => {
                         event.preventDefault();
-                        void add();
+                        void add(where);
                     }}
                 >
                     <label>
@@ -237,6 +243,15 @@ function OpenArchive() {
                         />
                     </label>
                     <button type="submit">Open</button>
+                    {near.length > 0 && (
+                        <div class="near" role="group" aria-label="Archives beside those that are open">
+                            {near.map((archive) => (
+                                <button type="button" class="link" title={clean(archive.path)} onClick={() => void add(archive.path)}>
+                                    {clean(archive.name)}
+                                </button>
+                            ))}
+                        </div>
+                    )}
                 </form>
             )}
         </div>

@@ -357,7 +357,14 @@ export function Source({ run }: ViewProps) {
                     ) : !value.lines ? (
                         <Empty title={`The archive has no copy of ${clean(value.path)}.`}>The file could not be read when the run ended. Its numbers are in the profile.</Empty>
                     ) : (
-                        <Text key={value.path} run={run} file={file} answer={value} />
+                        <>
+                            {value.copied === false && (
+                                <p class="strip" role="status">
+                                    <span>The program is running: this is the file as it is now. The archive keeps a copy when the program ends.</span>
+                                </p>
+                            )}
+                            <Text key={value.path} run={run} file={file} answer={value} />
+                        </>
                     ),
                 )
             )}

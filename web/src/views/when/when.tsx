@@ -90,7 +90,8 @@ export function WhenView({ run }: ViewProps) {
     const ready = size.width > 0;
     const answer = useAnswer(ready ? `${run} ${growth.value} ${JSON.stringify(params)}` : "", async (signal) => (ready ? getShow(run, params, signal) : null));
     const show = answer.value?.displays[0] ?? null;
-    const usable = show && !show.trouble && show.rows.length > 0 ? show : null;
+    // until its answer is here, the answer of the display before is on hand, which may have no columns
+    const usable = show && !show.trouble && show.rows.length > 0 && (display !== "what-where" || show.columns) ? show : null;
     const scene: Scene | null = usable
         ? { show: usable, display, range, most: scaleEnd(usable, display), dark: dark.value, region: state.region.value, lanes: state.lanes.value, sign: "" }
         : null;
@@ -203,7 +204,7 @@ export function WhenView({ run }: ViewProps) {
                     </div>
                 )}
                 {!show && !answer.error && <Loading what="the display" />}
-                {show && !usable && (
+                {show && !usable && !answer.loading && (
                     <div class="over">
                         <Empty title={show.trouble ? sentence(show.trouble) : emptyTitle(subject)}>{emptyHint(subject, patterns)}</Empty>
                     </div>
