@@ -23,6 +23,7 @@
 
 #include "instrument/fortran/form.h"
 #include "instrument/plan.h"
+#include "instrument/values.h"
 #include "util/error.h"
 
 /* The beginning of a compiler message, which the line number completes: the compiler compiles a
@@ -46,6 +47,8 @@ struct instrument_request {
     bool inlines;            /* the compiler inlines small functions */
     bool loops_tails;        /* the compiler turns recursion in tail position into loops */
     bool every_probe;        /* each loop and routine has a probe of its own, however short */
+    /* Values to record, or communication to find: then no probe is written. NULL: probes are. */
+    struct instrument_values *values;
     /* Fortran: */
     struct instrument_fortran_form form;
     const char *text; /* the file's text, preprocessed if need be */

@@ -22,6 +22,7 @@ BELOW = {
     "archive": GROUND,
     "cube": ARCHIVE,
     **{module: CUBE for module in MIDDLE},
+    "model": CUBE | {"instrument"},  # profiles need statements that record values
     **{module: CUBE | MIDDLE for module in TOP},
     "serve": CUBE | MIDDLE | {"report", "export"},
     "cmd": CUBE | MIDDLE | TOP | {"instrument", "loops"},

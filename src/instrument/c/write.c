@@ -2,6 +2,7 @@
  * wrappers of light functions, and the tables of regions and lights. */
 #include "instrument/c/asked.h"
 #include "instrument/c/light/light.h"
+#include "instrument/c/values.h"
 #include "instrument/instrument.h"
 #include "instrument/table.h"
 #include "util/memory.h"
@@ -159,6 +160,15 @@ static void add_header(CXFile file, CXSourceLocation *stack, unsigned depth, CXC
     clang_disposeString(name);
 }
 
+/* Writes the text with nothing but recording statements, on the same lines. */
+static void write_values(struct unit *unit, struct instrument_values *values, struct buffer *out)
+{
+    instrument_values_clear(values);
+    values_plan(unit, values);
+    buffer_add(out, "extern void tri_profile_value(unsigned, double);\n#line 1\n");
+    instrument_edits_apply(&unit->plan.edits, unit->text, 0, unit->size, out);
+}
+
 bool instrument_c(const struct instrument_request *request, struct instrument_result *done,
                   struct error *error)
 {
@@ -171,7 +181,12 @@ bool instrument_c(const struct instrument_request *request, struct instrument_re
                         .loops_tails = request->loops_tails};
     *done = (struct instrument_result){0};
     bool parsed = unit_open(&unit, request, error);
-    if (parsed) {
+    if (parsed && request->values) {
+        struct buffer out = {0};
+        write_values(&unit, request->values, &out);
+        done->size = out.used;
+        done->text = buffer_take(&out);
+    } else if (parsed) {
         routines_plan(&unit);
         if (unit.plan.count) {
             struct buffer out = {0};

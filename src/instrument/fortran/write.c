@@ -1,5 +1,6 @@
 /* write.c: writes the instrumented Fortran file, and the tables of its regions as a C file. */
 #include "instrument/fortran/scope.h"
+#include "instrument/fortran/values.h"
 #include "instrument/table.h"
 #include "util/memory.h"
 
@@ -163,11 +164,31 @@ static void free_slots(struct fortran *file)
     free(file->copies);
 }
 
+/* Writes the text with nothing but recording statements, on the same lines. */
+static void write_values(const struct instrument_request *request, struct instrument_result *done)
+{
+    struct source source = {0};
+    struct instrument_edits edits = {0};
+    struct buffer out = {0};
+    source_read(&source, request->text, request->size, &request->form);
+    instrument_values_clear(request->values);
+    fortran_values_plan(&source, request->values, &edits);
+    instrument_edits_apply(&edits, request->text, 0, request->size, &out);
+    done->size = out.used;
+    done->text = buffer_take(&out);
+    instrument_edits_free(&edits);
+    source_close(&source);
+}
+
 bool instrument_fortran(const struct instrument_request *request, struct instrument_result *done,
                         struct error *error)
 {
     struct fortran file = {.request = request};
     *done = (struct instrument_result){0};
+    if (request->values) {
+        write_values(request, done);
+        return true;
+    }
     if (request->form.wide_integers)
         return error_set(error,
                          "-finteger-4-integer-8 changes the size of the integers that probes use");

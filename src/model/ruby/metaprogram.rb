@@ -462,10 +462,12 @@ module Metaprogram
       found["arguments"] = words(arguments)
       sources = object.instance_variable_get(:@sources) || object.instance_variable_get(:@source)
       found["sources"] = words(sources)
-      %w[build run].each do |name|
+      %w[flags libraries].each do |name|
         value = object.instance_variable_get("@#{name}")
-        found[name] = value.to_s if value
+        found[name] = words(value) if value
       end
+      build = object.instance_variable_get(:@build)
+      found["build"] = build.to_s if build
       found
     end
 
