@@ -46,6 +46,15 @@ export function rowsThatFit(height: number): number {
     return Math.max(1, Math.floor((height - TOP) / 8));
 }
 
+const SLACK = 6; // rows: the height of two lines of text
+
+/** Rows to ask for: as many as before unless the height has changed by more than lines of text that come and go with an
+ * answer. Otherwise each answer could change the height, and the height ask for another answer, without end. */
+export function steadyRows(before: number, height: number): number {
+    const fit = rowsThatFit(height);
+    return before > 0 && Math.abs(fit - before) <= SLACK ? before : fit;
+}
+
 /** Lays out the rows of a window: nested where there is room for at least two levels. */
 export function layOut(window: Window, names: Tables, lanes: readonly number[], height: number, wantNested: boolean): Picture {
     const paths = new Paths(names);

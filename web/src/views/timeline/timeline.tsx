@@ -1,5 +1,5 @@
 // Timeline: lanes over time, nested regions, messages between lanes.
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { getMessages, getQuery, getReport, getWaits, getWindow } from "../../api";
 import { NOTHING, type Messages, type Waits, type Window } from "../../decode";
 import { CLASS_KEYS, CLASS_SYNC, classColour, className, classOfKey, ink } from "../../draw/colours";
@@ -19,7 +19,7 @@ import type { QueryAnswer, Tables } from "../../types";
 import type { ViewProps } from "../../views";
 import { causeColour, causeName, syncColour, syncName, waitedIn } from "./causes";
 import { sparse } from "./sparse";
-import { drawTimeline, LATE_RECEIVER, LATE_SENDER, layOut, LEFT, markRegion, RIGHT, rowOfLane, rowsThatFit, type Picture, type Row } from "./paint";
+import { drawTimeline, LATE_RECEIVER, LATE_SENDER, layOut, LEFT, markRegion, RIGHT, rowOfLane, steadyRows, type Picture, type Row } from "./paint";
 
 interface TimeHit extends Hit {
     row: number;
@@ -61,8 +61,10 @@ export function Timeline({ run }: ViewProps) {
     const common = { from: Math.floor(range.from), to: Math.ceil(range.to), lanes: asked };
     const ready = size.width > 0;
     const key = `${run} ${growth.value} ${JSON.stringify(common)} ${state.filter.value}`;
-    const answer = useAnswer(ready ? `window ${key} ${pixels} ${rowsThatFit(size.height)}` : "", async (signal) =>
-        ready ? getWindow(run, { ...common, pixels, rows: rowsThatFit(size.height), filter: state.filter.value }, signal) : null,
+    const asks = useRef(0);
+    const rows = ready ? (asks.current = steadyRows(asks.current, size.height)) : 0;
+    const answer = useAnswer(ready ? `window ${key} ${pixels} ${rows}` : "", async (signal) =>
+        ready ? getWindow(run, { ...common, pixels, rows, filter: state.filter.value }, signal) : null,
     );
     const mail = useAnswer(ready && withMessages ? `messages ${key} ${pixels}` : "", async (signal): Promise<Messages | null> => {
         if (!ready || !withMessages) return null;
