@@ -2,6 +2,7 @@
 #include "cube/projection.h"
 
 #include "archive/time/cycle_spread.h"
+#include "cube/cycles_lanes.h"
 #include "cube/missing.h"
 #include "cube/projection_build.h"
 #include "util/memory.h"
@@ -108,16 +109,23 @@ static void take(void *to, const struct cube_cycles_cell *cell)
     building_add(building, key, column, value);
 }
 
+static void begin_lane(void *to, size_t i)
+{
+    struct building *building = to;
+    building->group = i / building->lanes_each;
+}
+
 static bool read_lanes(struct building *building, struct progress *progress, struct error *error)
 {
-    for (size_t i = 0; i < building->lanes.count; i++) {
-        progress_show(progress, i, building->lanes.count);
-        building->group = i / building->lanes_each;
-        if (!cube_cycles_of_lane(building->archive, &building->shape, building->lanes.rows[i], take,
-                                 building, error))
-            return false;
-    }
-    return true;
+    return cube_cycles_of_lanes(&(struct cube_cycles_lanes){.archive = building->archive,
+                                                            .shape = &building->shape,
+                                                            .rows = building->lanes.rows,
+                                                            .count = building->lanes.count,
+                                                            .begin = begin_lane,
+                                                            .take = take,
+                                                            .to = building,
+                                                            .progress = progress},
+                                error);
 }
 
 /* A row of the result. */

@@ -1,33 +1,33 @@
 /* part.c: see part.h */
 #include "serve/part.h"
 
+#include "archive/events/events.h"
 #include "archive/write/excerpt.h"
 #include "serve/filter.h"
 #include "serve/kept.h"
 #include "serve/parts.h"
 #include "util/memory.h"
-#include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EVENTS = 5000000 }; /* of a part: writing more takes too long for somebody who waits */
-
-static bool say_too_many(struct serve_answer *answer)
+/* Has the part see the kept events of the run itself: they are not copied. */
+static void see_events(const struct serve_run *run, const struct serve_kept *kept,
+                       struct serve_part *part, struct archive *archive)
 {
-    return serve_answer_error(
-        answer, SERVE_CONFLICT,
-        "the filter keeps more than 5,000,000 events: too many for the tables "
-        "and displays of a part; the timeline shows them",
-        "add a step that keeps fewer, such as .overlaps(1s, 2s)");
+    size_t size = (kept->rows.rows / 64 + 1) * sizeof *part->bits;
+    part->bits = memory_zeroed(1, size);
+    memcpy(part->bits, kept->rows.bits, size);
+    archive->events->view = (struct archive_events_view){
+        .from = run->archive, .bits = part->bits, .rows = kept->rows.rows, .nodes = part->nodes};
 }
 
-/* Writes the chosen events into a new temporary folder, and opens it. */
+/* Writes the sums of the kept events into a new temporary folder, and opens it. */
 static bool write_part(struct serve_run *run, const struct serve_kept *kept,
                        struct serve_part *part, struct serve_answer *answer)
 {
     struct archive_excerpt_about about = {kept->filter, kept->has_window, kept->from, kept->to,
-                                          true};
+                                          true,         &part->nodes};
     struct error error = {0};
     const char *tmp = getenv("TMPDIR");
     char *folder = memory_printf("%s/triptych-view-XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -43,6 +43,7 @@ static bool write_part(struct serve_run *run, const struct serve_kept *kept,
         archive = archive_open(folder, &error);
     if (!archive)
         return serve_answer_error(answer, SERVE_FAILED, error.text, NULL);
+    see_events(run, kept, part, archive);
     part->filter = memory_string(kept->filter);
     part->view = memory_zeroed(1, sizeof *part->view);
     *part->view = (struct serve_run){.path = memory_string(run->path),
@@ -60,8 +61,6 @@ static bool make_part(struct serve_run *run, const char *filter, struct serve_pa
     const struct serve_kept *kept = serve_kept_of(run, filter, answer);
     if (!kept)
         return false;
-    if (kept->rows.count > MOST_EVENTS)
-        return say_too_many(answer);
     if (!kept->rows.count)
         return serve_answer_error(answer, SERVE_CONFLICT, "no event passes the filter",
                                   "switch a step of the filter off");

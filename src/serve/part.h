@@ -1,5 +1,6 @@
-/* part.h: the part of a run that a filter keeps, as an archive of its own in a temporary folder: so
- * that whatever can show a run can show the part. */
+/* part.h: the part of a run that a filter keeps, as an archive of its own: so that whatever can
+ * show a run can show the part. Its tables are in a temporary folder; its events are those of the
+ * run. */
 #ifndef SERVE_PART_H
 #define SERVE_PART_H
 

@@ -31,6 +31,8 @@ void serve_parts_drop(struct serve_part *part)
     free(part->view);
     if (part->folder)
         nftw(part->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    free(part->bits);
+    free(part->nodes);
     free(part->folder);
     free(part->filter);
     *part = (struct serve_part){0};

@@ -10,7 +10,9 @@ enum { SERVE_PARTS = 4 };
 struct serve_part {
     char *filter, *folder;
     struct serve_run *view;
-    uint64_t used; /* higher: later */
+    uint64_t *bits;  /* a bit per event of the run: it is in the part */
+    uint32_t *nodes; /* by row of the run's nodes: row in the part */
+    uint64_t used;   /* higher: later */
 };
 
 struct serve_parts {

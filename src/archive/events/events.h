@@ -106,7 +106,16 @@ struct archive_event_log {
 
 enum { EVENT_FAN = 16, EVENT_LEVELS = 15 };
 
+/* The acts of another archive, which those of this one are: no copy of them is needed. */
+struct archive_events_view {
+    const struct archive *from; /* NULL: the archive has acts of its own; must outlive it */
+    const uint64_t *bits;       /* a bit for each of so many rows of events: the acts */
+    uint64_t rows;
+    const uint32_t *nodes; /* by row of its nodes: row in this archive */
+};
+
 struct archive_events {
+    struct archive_events_view view;
     struct archive_folder folder;
     char *root; /* owned copy of the folder's root */
     struct archive_event_log *logs;

@@ -10,9 +10,10 @@ struct sealed_acts {
     const struct archive *archive;
     struct event_reader *reader;
     uint64_t from, to;
-    const uint64_t *only; /* bit set by row of events: the only acts wanted; NULL: all */
-    uint64_t only_rows;   /* number of bits */
-    size_t next, end;     /* blocks of the lane that were not read yet */
+    const uint64_t *only;  /* bit set by row of events: the only acts wanted; NULL: all */
+    uint64_t only_rows;    /* number of bits */
+    const uint32_t *nodes; /* by row of nodes: what stands for it; NULL: itself */
+    size_t next, end;      /* blocks of the lane that were not read yet */
     const struct archive_event_block *block; /* the current block; NULL: none */
     uint32_t at;                             /* row in it */
     uint32_t seen[EVENT_VALUES];             /* number of its values that belong to earlier rows */
@@ -22,7 +23,13 @@ struct sealed_acts *archive_sealed_acts_new(const struct archive *archive, uint3
                                             uint64_t from, uint64_t to)
 {
     struct sealed_acts *acts = memory_zeroed(1, sizeof *acts);
+    const struct archive_events_view *view = &archive->events->view;
+    archive = view->from ? view->from : archive;
     *acts = (struct sealed_acts){.archive = archive, .from = from, .to = to};
+    if (view->from) {
+        acts->nodes = view->nodes;
+        archive_sealed_acts_only(acts, view->bits, view->rows);
+    }
     acts->reader = archive_event_reader_new(archive);
     archive_event_blocks_of_lane(archive, lane, &acts->next, &acts->end);
     archive_events_prepare(archive);
@@ -185,6 +192,8 @@ bool archive_sealed_acts_next(struct sealed_acts *acts, struct archive_act *act)
         acts->at++;
         if (act->flags & (ARCHIVE_ACT_ABORTED | ARCHIVE_ACT_UNFINISHED))
             act->trips = ARCHIVE_UNKNOWN;
+        if (acts->nodes)
+            act->node = acts->nodes[act->node];
         if (archive_event_touches(act->start, act->end, acts->from, acts->to))
             return true;
     }

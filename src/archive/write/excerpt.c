@@ -8,6 +8,7 @@
 #include "archive/table/schema.h"
 #include "archive/table/sealed.h"
 #include "archive/write/create.h"
+#include "archive/write/excerpt_acts.h"
 #include "archive/write/excerpt_messages.h"
 #include "archive/write/excerpt_nodes.h"
 #include "archive/write/sources.h"
@@ -40,6 +41,7 @@ void archive_excerpt_rows_add(struct archive_excerpt_rows *rows, uint64_t row)
 /* The chosen acts as a source, lane by lane. */
 struct chosen {
     bool temporary; /* nothing need be on disk when the machine stops */
+    bool without_events;
     const struct archive *from;
     const struct archive_excerpt_rows *rows;
     const struct part_nodes *nodes; /* new numbers of nodes, or NULL */
@@ -127,7 +129,7 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
     struct archive_events_from acts = {begin_lane,     next_act, done_so_far, chosen,
                                        all_of(chosen), stop,     false};
     if (!archive_file_make_folder(part, error) ||
-        !archive_events_write(to, part, &acts, progress, error))
+        (!chosen->without_events && !archive_events_write(to, part, &acts, progress, error)))
         return false;
     copy_activities(from, to);
     if (!archive_sealed_write(to, part, progress, error) ||
@@ -190,31 +192,6 @@ static bool write_run(const struct chosen *chosen, const char *path,
     return good;
 }
 
-/* Reads the chosen acts: adds up the nodes, and collects the calls whose messages are included. */
-static bool add_acts(struct chosen *chosen, struct part_nodes *nodes, struct part_calls *calls,
-                     const atomic_bool *stop, struct progress *progress, struct error *error)
-{
-    struct archive_act act;
-    uint64_t count = 0;
-    for (uint32_t lane = 0; lane < chosen->from->lanes.rows; lane++) {
-        begin_lane(chosen, lane);
-        while (next_act(chosen, &act)) {
-            if (count++ % 65536 == 0) {
-                progress_show(progress, done_so_far(chosen), all_of(chosen));
-                if (stop && atomic_load(stop))
-                    return error_set(error, "reading the events of %s was stopped",
-                                     chosen->from->path);
-            }
-            chosen->start = act.start < chosen->start ? act.start : chosen->start;
-            chosen->end = act.end > chosen->end ? act.end : chosen->end;
-            part_nodes_add(nodes, &act);
-            part_calls_add(calls, chosen->from, &act);
-        }
-    }
-    chosen->before = chosen->rows->rows;
-    return true;
-}
-
 /* Makes the tables of the excerpt, except those that are made of acts. */
 static bool make_tables(struct archive *from, struct chosen *chosen, struct part_nodes *nodes,
                         struct archive *to, const atomic_bool *stop, struct progress *progress,
@@ -222,10 +199,14 @@ static bool make_tables(struct archive *from, struct chosen *chosen, struct part
 {
     struct part_calls calls = {0};
     struct part_messages messages;
-    if (!add_acts(chosen, nodes, &calls, stop, progress, error)) {
+    struct part_acts acts = {from, chosen->rows, nodes, &calls, UINT64_MAX, 0};
+    if (!part_acts_add(&acts, stop, progress, error)) {
         part_calls_free(&calls);
         return false;
     }
+    chosen->start = acts.start;
+    chosen->end = acts.end;
+    chosen->before = chosen->rows->rows;
     part_messages_choose(&messages, from, &calls, nodes);
     part_nodes_end(nodes, to);
     copy_tables(from, nodes, to);
@@ -260,8 +241,10 @@ bool archive_excerpt_write(struct archive *from, const struct archive_excerpt_ro
                            const atomic_bool *stop, struct progress *progress, struct error *error)
 {
     struct part_nodes nodes;
-    struct chosen acts = {
-        .temporary = about->temporary, .from = from, .rows = chosen, .start = UINT64_MAX};
+    struct chosen acts = {.temporary = about->temporary,
+                          .without_events = about->nodes,
+                          .from = from,
+                          .rows = chosen};
     if (!archive_find_messages(from, error) || !archive_find_activities(from, error))
         return false;
     struct archive *to = begin_part(from, path);
@@ -270,6 +253,10 @@ bool archive_excerpt_write(struct archive *from, const struct archive_excerpt_ro
                 write_tables(from, &acts, to, stop, progress, error) &&
                 write_run(&acts, path, about, error);
     archive_sealed_acts_free(acts.acts);
+    if (good && about->nodes) {
+        *about->nodes = nodes.rows;
+        nodes.rows = NULL;
+    }
     part_nodes_free(&nodes);
     end_part(to);
     return good;

@@ -22,6 +22,8 @@ struct archive_excerpt_about {
                        */
     int64_t from, to; /* ns since the start of the run */
     bool temporary;   /* it is soon deleted: it is not forced to the disk */
+    uint32_t **nodes; /* not NULL: the acts themselves are not written, and *nodes gets, by row of
+                         the source's nodes, the row in the excerpt, or ARCHIVE_NONE; to be freed */
 };
 
 /* Writes the excerpt into an existing, empty folder. Its nodes have the sums of the chosen acts;

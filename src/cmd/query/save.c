@@ -70,8 +70,8 @@ static bool write_part(const struct cmd_query_save *save, const struct query_pla
                        struct query_data *data, const struct archive_excerpt_rows *rows,
                        struct error *error)
 {
-    struct archive_excerpt_about about = {save->text, plan->has_window, plan->from, plan->to,
-                                          false};
+    struct archive_excerpt_about about = {
+        .query = save->text, .has_window = plan->has_window, .from = plan->from, .to = plan->to};
     struct archive_new made;
     if (is_same_folder(save->path, data->archive->path))
         return error_set(error, "%s is the archive that is queried: choose another name for --save",
