@@ -75,10 +75,10 @@ export function Timeline({ run }: ViewProps) {
             return null; // a run without messages is still a timeline
         }
     });
-    const waiting = useAnswer(ready && withWaits ? `waits ${key} ${pixels} ${rowsThatFit(size.height)}` : "", async (signal): Promise<Waits | null> => {
+    const waiting = useAnswer(ready && withWaits ? `waits ${key} ${pixels} ${rows}` : "", async (signal): Promise<Waits | null> => {
         if (!ready || !withWaits) return null;
         try {
-            return await getWaits(run, { ...common, pixels, rows: rowsThatFit(size.height), filter: state.filter.value }, signal);
+            return await getWaits(run, { ...common, pixels, rows, filter: state.filter.value }, signal);
         } catch (error) {
             if (signal.aborted) throw error;
             return null; // bars are drawn without the causes of waits
