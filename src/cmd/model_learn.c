@@ -7,6 +7,7 @@
 #include "util/buffer.h"
 #include "util/memory.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -179,6 +180,7 @@ static char *program_of(const char *text)
     for (size_t at = 0; words[at] && !strstr(words[at], "{n}"); at++)
         if (strchr(words[at], '/') || at == 0)
             found = words[at];
+    assert(found); /* a command has at least one word */
     char *slash = strrchr(found, '/'), *name = memory_string(slash ? slash + 1 : found);
     free(words[0]);
     free(words);

@@ -144,7 +144,7 @@ static struct archive *run(struct runs *runs, const char *const *front, const ch
 }
 
 /* Counts: by source probes if the program has some, otherwise in the binary. */
-static bool count(struct runs *runs, int64_t n, int64_t p, struct error *error)
+static bool take_counts(struct runs *runs, int64_t n, int64_t p, struct error *error)
 {
     static const char *const probes[] = {"run", "--count", "--collect", "mpi", NULL};
     static const char *const binary[] = {"loops", NULL};
@@ -261,8 +261,8 @@ static bool run_all(struct runs *runs, struct error *error)
     for (size_t size = 0; size < plan->size_count; size++)
         for (size_t ranks = 0; ranks < plan->rank_count; ranks++) {
             const int64_t n = plan->sizes[size], p = plan->ranks[ranks];
-            if (!count(runs, n, p, error) || (runs->probes && !take_work(runs, n, p, error)) ||
-                !take_times(runs, n, p, error))
+            if (!take_counts(runs, n, p, error) ||
+                (runs->probes && !take_work(runs, n, p, error)) || !take_times(runs, n, p, error))
                 return false;
         }
     if (model_learn_fit(runs->learn) > 0 && runs->probes) {

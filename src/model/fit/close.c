@@ -319,7 +319,7 @@ bool model_fit_close(const struct model_fit_point *points, size_t count, struct 
         return false;
     const size_t smaller = sizes_below(points, count, largest_n);
     double best = INFINITY;
-    for (uint16_t law = 0; law < LAWS; law++) {
+    for (unsigned law = 0; law < LAWS; law++) {
         const unsigned parts = parts_of(&laws[law]);
         double factors[MOST], all[MOST], ahead = -1;
         if ((laws[law].needs_p && !varies_p) || parts >= count || parts > smaller + 1 ||
@@ -327,10 +327,10 @@ bool model_fit_close(const struct model_fit_point *points, size_t count, struct 
             !fit_below(&laws[law], points, count, INT64_MAX, all))
             continue;
         const int64_t from = recent_from(&laws[law], points, count, INT64_MAX);
-        const double largest = error_from(law, all, points, count, from);
+        const double largest = error_from((uint16_t)law, all, points, count, from);
         if (smaller >= (laws[law].needs_p ? 1 : parts) &&
             fit_below(&laws[law], points, count, largest_n, factors))
-            ahead = error_from(law, factors, points, count, largest_n);
+            ahead = error_from((uint16_t)law, factors, points, count, largest_n);
         /* A law that cannot be judged ahead counts as worse; one more factor must earn its place.
          */
         const double judged = (ahead >= 0 ? ahead + largest : 4 * largest + 0.05) + 0.002 * parts;
@@ -342,7 +342,7 @@ bool model_fit_close(const struct model_fit_point *points, size_t count, struct 
                                   .points = count,
                                   .largest = largest,
                                   .ahead = ahead,
-                                  .law = law,
+                                  .law = (uint16_t)law,
                                   .recent = laws[law].recent ? RECENT : 0};
         memcpy(fit->factors, all, sizeof all);
     }

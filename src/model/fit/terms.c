@@ -168,7 +168,7 @@ static model_wide extent_value(uint16_t number, enum extent extent, int64_t n, i
     case P:
         return p;
     case P2:
-        return p * p;
+        return (model_wide)p * p;
     case LOG_P:
         return log_up(p);
     case RANK:

@@ -50,8 +50,10 @@ static void make_curve(struct learn_curve *curve, const double *bins, size_t cou
     const size_t points = count < MOST_POINTS ? count : MOST_POINTS;
     free(curve->x);
     free(curve->y);
-    *curve = (struct learn_curve){memory_zeroed(points + 1, sizeof(double)),
-                                  memory_zeroed(points + 1, sizeof(double)), 0, n};
+    curve->x = memory_zeroed(points + 1, sizeof *curve->x);
+    curve->y = memory_zeroed(points + 1, sizeof *curve->y);
+    curve->count = 0;
+    curve->n = n;
     double before = 0;
     size_t bin = 0;
     for (size_t at = 0; at <= points; at++) {

@@ -1,0 +1,114 @@
+"""The loops of examples with MPI: what is learned at small sizes is exact at others, on every rank."""
+import json
+import math
+import os
+import shutil
+
+import program
+import tap
+
+ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+       "OMPI_MCA_mpi_yield_when_idle": "1"}
+
+
+def first(n, p, rank):
+    return n * rank // p
+
+
+def rows(n, p, rank):
+    return first(n, p, rank + 1) - first(n, p, rank)
+
+
+def below(n, p, rank):
+    """The sum of the numbers of a rank's rows."""
+    return sum(range(first(n, p, rank), first(n, p, rank + 1)))
+
+
+# trips of each loop, by routine, position and the routine that calls it, counted by hand. TIMES is 2 everywhere.
+SOLVE = {
+    ("make_table", 1, "main"): lambda n, p, r: 64,
+    ("run", 1, "main"): lambda n, p, r: 2,
+    ("run", 2, "main"): lambda n, p, r: 2 * n,
+    ("make_right_side", 1, "run"): lambda n, p, r: 2 * rows(n, p, r),
+    ("dot", 1, "make_right_side"): lambda n, p, r: 2 * below(n, p, r),
+    ("solve", 1, "run"): lambda n, p, r: 2 * p,
+    ("solve_own", 1, "solve"): lambda n, p, r: 2 * rows(n, p, r),
+    ("dot", 1, "solve_own"): lambda n, p, r: rows(n, p, r) * (rows(n, p, r) - 1),
+    ("subtract", 1, "solve"): lambda n, p, r: 2 * rows(n, p, r) * r,
+    ("dot", 1, "subtract"): lambda n, p, r: 2 * rows(n, p, r) * first(n, p, r),
+    ("is_right", 1, "run"): lambda n, p, r: 2 * n,
+}
+SPARSE = {
+    ("create", 1, "run"): lambda n, p, r: rows(n, p, r),
+    ("fill", 1, "create"): lambda n, p, r: rows(n, p, r),
+    ("fill", 2, "create"): None,  # depends on data: no formula
+    ("run", 1, "main"): lambda n, p, r: n,
+    ("run", 2, "main"): lambda n, p, r: 2,
+    ("multiply", 1, "run"): lambda n, p, r: 2 * rows(n, p, r),
+    ("multiply", 2, "run"): None,
+    ("is_right", 1, "run"): lambda n, p, r: rows(n, p, r),
+}
+
+
+def arguments(text):
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0 or (depth == 0 and letter == ","):
+            parts.append(text[start:at])
+            start = at + 1
+        if depth < 0:
+            return parts, text[at + 1:]
+    raise ValueError(text)
+
+
+def python(text):
+    """A cost expression as one of Python: only sums are written in another way."""
+    at = text.find("sum(")
+    if at < 0:
+        return text
+    (index, start, last, body), rest = arguments(text[at + 4:])
+    return (f"{text[:at]}total(({python(body)}) for {index.strip()} in "
+            f"range(int({python(start)}), int({python(last)}) + 1)){python(rest)}")
+
+
+def value(text, n, p, rank):
+    return eval(python(text), {"__builtins__": {}, "n": n, "p": p, "rank": rank, "floor": math.floor, "ceil": math.ceil,
+                               "log2": math.log2, "max": max, "min": min, "total": sum, "range": range, "int": int})
+
+
+def caller(path):
+    """The routine that calls the one at the end of a path."""
+    routines = [part for part in path.split(" > ") if not part.startswith("loop ")]
+    return routines[-2] if len(routines) > 1 else ""
+
+
+def check(name, sizes, expected):
+    result = here.triptych("model", "--learn", f"mpirun -n {{p}} ./{name} {{n}} 2", "--n", sizes, "--p", "1,2,3", "--repeat", "1",
+                           "--format", "json", "-o", f"{name}.rb", env=ENV, timeout=300)
+    loops = {(loop["routine"], loop["loop"], caller(loop["path"])): loop for loop in json.loads(result.out)["loops"]}
+    tap.equal(set(loops), set(expected), f"{name}: the loops")
+    for key, formula in expected.items():
+        loop = loops.get(key)
+        if not loop:
+            continue
+        where = f"{name}: {key[0]}, loop {key[1]}, called by {key[2]}"
+        tap.equal(loop["exact"], formula is not None, f"{where}: exact if it has a formula")
+        if formula and loop["exact"]:
+            points = [(n, p, rank) for n in (1009, 4000) for p in (1, 4, 7) for rank in range(p)]
+            tap.equal([value(loop["trips"], *point) for point in points], [formula(*point) for point in points],
+                      f"{where}: {loop['trips']}")
+        elif not formula:
+            tap.contains(loop["trips"] or "", "curve(", f"{where}: its share of the whole is a curve")
+
+
+if program.SANITIZED or not shutil.which("mpicc") or not shutil.which("mpirun"):
+    tap.skip_all("it needs MPI and no sanitizer")
+here = program.folder()
+here.run("make", "-s", "-C", program.SOURCE / "examples" / "model", f"O={here}",
+         f"CC={program.TRIPTYCH} cc mpicc", env={**ENV, "TRIPTYCH_CACHE": os.environ.get("TRIPTYCH_CACHE", str(here / "cache"))})
+check("solve", "50,77,101", SOLVE)
+check("sparse", "901,1000,1207", SPARSE)
+model = here.read("solve.rb")
+tap.contains(model, 'collective("bcast"', "the broadcast is in the model")
+tap.done()
