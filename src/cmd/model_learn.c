@@ -174,8 +174,10 @@ static char *program_of(const char *text)
 {
     struct error error;
     char **words = learn_runs_words(text, &error);
-    if (!words)
+    if (!words || !words[0]) {
+        free(words);
         return memory_string("program");
+    }
     char *found = words[0];
     for (size_t at = 0; words[at] && !strstr(words[at], "{n}"); at++)
         if (strchr(words[at], '/') || at == 0)

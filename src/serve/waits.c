@@ -81,10 +81,10 @@ static struct binned bin_of(const struct writing *writing, size_t bin, size_t la
 {
     struct binned binned = {0};
     uint64_t all = 0;
-    for (uint8_t kind = 0; kind < DELAY_KINDS; kind++) {
+    for (size_t kind = 0; kind < DELAY_KINDS; kind++) {
         all += writing->time[bin][kind];
         if (writing->time[bin][kind] > writing->time[bin][binned.kind])
-            binned.kind = kind;
+            binned.kind = (uint8_t)kind;
     }
     uint64_t whole = (uint64_t)lanes << writing->level;
     uint64_t share = number_scale(all < whole ? all : whole, WHOLE, whole);
@@ -205,6 +205,7 @@ static bool write_answer(struct writing *writing, const struct serve_request *re
     if (runs.used)
         buffer_add_bytes(&answer->body, runs.text, runs.used);
     buffer_free(&runs);
+    writing->to_rows = NULL;
     answer->status = SERVE_OK;
     answer->type = "application/octet-stream";
     return true;

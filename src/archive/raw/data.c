@@ -236,7 +236,7 @@ void archive_raw_find_data(struct archive_raw_reader *reader)
         find_of(&finder, i);
     for (uint32_t i = 0; i < interned_count(finder.keys); i++)
         archive_call_text_free(&finder.calls[i].found);
-    for (uint32_t i = 0; i < interned_count(finder.paths); i++)
+    for (uint32_t i = 0; finder.texts && i < interned_count(finder.paths); i++)
         free(finder.texts[i]);
     free(finder.calls);
     free(finder.texts);

@@ -13,8 +13,6 @@
 
 enum { LARGEST = 256 << 20 }; /* of a metamodel's text */
 
-extern char **environ;
-
 /* Reads all that the program writes, up to LARGEST. Returns false if there is more. */
 static bool read_all(int from, struct buffer *text)
 {
