@@ -1,5 +1,5 @@
 // Views of tables show what the report says, and clicks and keys do what they should.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { begin, check, equal, example, flags, folder, main, report, run, triptych } from "./browser.mjs";
 import { count, percent, time } from "./words.mjs";
@@ -23,9 +23,22 @@ int main(void)
 }
 `;
 
+/** Gives the messages of a sealed archive data: texts that it has, since there is no source to read them from. */
+function nameData(archive) {
+    const tables = path.join(folder, archive, "tables");
+    rmSync(path.join(folder, archive, "manifest")); // it has the checksums
+    const words = readFileSync(path.join(tables, "strings/bytes.u8")).toString().split("\0");
+    for (const [column, word] of [["data", "ring.c"], ["received_data", "main"]]) {
+        const file = path.join(tables, "messages", `${column}.u32`);
+        const rows = readFileSync(file).length / 4;
+        writeFileSync(file, Buffer.from(Uint32Array.from({ length: rows }, () => words.indexOf(word)).buffer));
+    }
+}
+
 function archives() {
     example("heat", "heat.tri", [String(CELLS), String(STEPS)], ["--events"]);
     run(process.env["WRITE_SAMPLE"], ["ranks.tri", "ranks", "sealed"]);
+    nameData("ranks.tri");
     run(process.env["WRITE_SAMPLE"], ["sample.tri"]);
     run(process.env["WRITE_SAMPLE"], ["threads.tri", "threads"]);
     writeFileSync(path.join(folder, "hostile.c"), PROGRAM);
@@ -239,6 +252,15 @@ async function communication(page, open) {
     equal(texts.length, told.comm_matrix.length, "communication: a cell for each pair of ranks with messages");
     const first = told.comm_matrix[0];
     check(texts.some((text) => text.startsWith(`from rank ${first.source} to rank ${first.target}: ${first.messages} messages`)), "communication: the matrix has the report's messages", texts.join("\n"));
+    check(texts.every((text) => text.endsWith("mostly of ring.c")), "communication: the matrix names the data", texts.join("\n"));
+    await page.getByRole("button", { name: "Data", exact: true }).click();
+    const data = await page.getByRole("table", { name: "Data of messages" }).getByRole("row").allInnerTexts();
+    equal(data.length - 1, told.comm_data.length, "communication: the data of messages");
+    const most = told.comm_data[0];
+    check(["ring.c", "main", count(most.messages)].every((word) => data[1].includes(word)), "communication: which data, and how many messages", data.join("\n"));
+    await page.getByRole("button", { name: "ring.c" }).click();
+    await page.getByRole("complementary").getByText("received as").waitFor();
+    check(true, "communication: details of the data");
     await page.getByRole("button", { name: "Waits" }).first().click();
     const kinds = await page.getByRole("table", { name: "Kinds of waits" }).innerText();
     check(told.comm_kinds.every((r) => kinds.includes(r.kind) && kinds.includes(time(r.time_ns))), "communication: kinds of waits", kinds);

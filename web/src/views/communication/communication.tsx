@@ -13,14 +13,14 @@ import type { ViewProps } from "../../views";
 import { Segments, useChoice, useTip, Facts } from "../report/controls";
 import { matrixOf, ranksLabel, waitMatrix, type Cell, type Matrix, type MatrixMeasure } from "./matrix";
 import { shownPart } from "../report/narrowed";
-import { openSource } from "../report/regions";
 import { barScale, Meter, useSeen } from "../report/scale_box";
 import { savableTable } from "../report/table_svg";
 import { num, table, text, type Raw, type Report } from "../report/report";
 import { useSections } from "../report/requests";
-import { place } from "../report/values";
+import { Data, dataWords } from "./data";
+import { SourceLink } from "./source_link";
 
-const PARTS = ["matrix", "sizes", "ranks", "waits", "critical"];
+const PARTS = ["matrix", "data", "sizes", "ranks", "waits", "critical"];
 const EDGE = { left: 64, top: 44, right: 12, bottom: 12 };
 
 function geometry(matrix: Matrix, width: number, height: number): { size: number; x: number; y: number } {
@@ -86,7 +86,7 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
         const from = ranksLabel(row * matrix.merged, matrix.merged, matrix.ranks);
         const to = ranksLabel(column * matrix.merged, matrix.merged, matrix.ranks);
         if (measure === "wait") return cell ? `${to} waited ${time(cell.bytes)} because of ${from}, ${count(cell.messages)} visits` : `${to} did not wait because of ${from}`;
-        return cell ? `from ${from} to ${to}: ${count(cell.messages)} messages, ${bytes(cell.bytes)}` : `from ${from} to ${to}: no messages`;
+        return cell ? `from ${from} to ${to}: ${count(cell.messages)} messages, ${bytes(cell.bytes)}${cell.data ? `, mostly of ${clean(cell.data)}` : ""}` : `from ${from} to ${to}: no messages`;
     };
     const find = (event: MouseEvent): { row: number; column: number } | null => {
         const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -114,6 +114,7 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
                         { name: "messages", value: count(cell.messages) },
                         { name: "bytes", value: bytes(cell.bytes) },
                         { name: "mean size", value: cell.messages > 0 ? bytes(cell.bytes / cell.messages) : "–" },
+                        { name: "mostly of", value: dataWords(cell.data) },
                         ...(cell.unmatched > 0 ? [{ name: "not matched", value: count(cell.unmatched) }] : []),
                     ],
             only: measure === "wait" ? `${ranksCondition("e.rank", to, matrix)} && e.type == COMM` : `(${ranksCondition("e.rank", from, matrix)} && ${ranksCondition("e.target.rank", to, matrix)}) || (${ranksCondition("e.rank", to, matrix)} && ${ranksCondition("e.source.rank", from, matrix)})`,
@@ -137,7 +138,7 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
             paint(painter, matrix, measure, null, new Set());
             return painter.toString();
         },
-        csv: () => csv(measure === "wait" ? ["cause_rank", "rank", "visits", "time_ns"] : ["source", "target", "messages", "bytes"], raws.map((r) => (measure === "wait" ? [r["cause_rank"], r["rank"], r["visits"], r["time_ns"]] : [r["source"], r["target"], r["messages"], r["bytes"]]))),
+        csv: () => csv(measure === "wait" ? ["cause_rank", "rank", "visits", "time_ns"] : ["source", "target", "messages", "bytes", "data"], raws.map((r) => (measure === "wait" ? [r["cause_rank"], r["rank"], r["visits"], r["time_ns"]] : [r["source"], r["target"], r["messages"], r["bytes"], r["data"]]))),
     });
     const has = (name: string): boolean => table(report, name).length > 0;
     return (
@@ -251,14 +252,6 @@ function Sizes({ rows }: { rows: Raw[] }) {
     );
 }
 
-function SourceLink({ run, file, line }: { run: number; file: string; line: number | null }) {
-    return file ? (
-        <button type="button" class="link" onClick={() => openSource(run, { file, line })}>
-            {clean(place({ file, line }))}
-        </button>
-    ) : null;
-}
-
 function Waits({ report, run }: { report: Report; run: number }) {
     useSavable("communication", savableTable("waits", "Waits between ranks", table(report, "comm_waits")));
     const kinds = table(report, "comm_kinds");
@@ -336,6 +329,7 @@ function Waits({ report, run }: { report: Report; run: number }) {
                         <th>waited in</th>
                         <th>source</th>
                         <th>because of</th>
+                        <th>data</th>
                         <th>which was in</th>
                         <th>kind</th>
                         <th class="right">visits</th>
@@ -352,6 +346,7 @@ function Waits({ report, run }: { report: Report; run: number }) {
                                 <SourceLink run={run} file={text(raw["file"])} line={num(raw["line"])} />
                             </td>
                             <td class="strong keep">{num(raw["cause_rank"]) === null ? "–" : `rank ${num(raw["cause_rank"])}`}</td>
+                            <td>{text(raw["data"]) && <code>{clean(text(raw["data"]))}</code>}</td>
                             <td class="wide">{clean(text(raw["doing"]))}</td>
                             <td class="keep">{clean(text(raw["kind"]))}</td>
                             <td class="right">{count(num(raw["visits"]) ?? 0)}</td>
@@ -490,6 +485,7 @@ export function Communication({ run }: ViewProps) {
                         label="Parts of communication"
                         choices={[
                             { id: "matrix", title: "Matrix", what: "Who sends to whom" },
+                            { id: "data", title: "Data", what: "Which data messages carry" },
                             { id: "sizes", title: "Message sizes" },
                             { id: "ranks", title: "Ranks", what: "Time in MPI of each rank" },
                             { id: "waits", title: "Waits", what: "Waits and who caused them" },
@@ -500,6 +496,7 @@ export function Communication({ run }: ViewProps) {
                     />
                 </div>
                 {part === "matrix" && <MatrixView report={report} ranks={ranks} run={run} />}
+                {part === "data" && <Data report={report} run={run} />}
                 {part === "sizes" && <Sizes rows={table(report, "comm_sizes")} />}
                 {part === "ranks" && <Ranks report={report} />}
                 {part === "waits" && <Waits report={report} run={run} />}

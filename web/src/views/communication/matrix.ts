@@ -1,5 +1,5 @@
 // The rank by rank matrix of messages.
-import { num, type Raw } from "../report/report";
+import { num, text, type Raw } from "../report/report";
 
 export type MatrixMeasure = "bytes" | "messages" | "mean_bytes" | "wait";
 
@@ -10,6 +10,8 @@ export interface Cell {
     messages: number;
     bytes: number;
     unmatched: number;
+    data: string; // that most of the bytes are of; "": not known
+    most: number; // bytes of the pair of ranks that this data is of
 }
 
 export interface Matrix {
@@ -36,12 +38,16 @@ export function matrixOf(raws: readonly Raw[], ranks: number, measure: MatrixMea
         const key = row * rows + column;
         let cell = cells.get(key);
         if (!cell) {
-            cell = { source: row * merged, target: column * merged, value: 0, messages: 0, bytes: 0, unmatched: 0 };
+            cell = { source: row * merged, target: column * merged, value: 0, messages: 0, bytes: 0, unmatched: 0, data: "", most: -1 };
             cells.set(key, cell);
         }
         cell.messages += num(raw["messages"]) ?? 0;
         cell.bytes += num(raw["bytes"]) ?? 0;
         cell.unmatched += num(raw["unmatched"]) ?? 0;
+        if ((num(raw["bytes"]) ?? 0) > cell.most) {
+            cell.most = num(raw["bytes"]) ?? 0;
+            cell.data = text(raw["data"]);
+        }
     }
     let largest = 0;
     for (const cell of cells.values()) {

@@ -10,7 +10,7 @@ import type { Report } from "./report";
 export const SECTIONS = {
     overview: "places,routines,loops,comm_sites,comm,untimed,waits,comm_stalls,efficiency,advice",
     profile: "places,routines,loops,io,user,sync,comm_sites,comm,untimed,excluded,hot,unmeasured,never",
-    communication: "places,comm_sites,comm,comm_ranks,comm_means,comm_matrix,comm_sizes,comm_kinds,comm_doing,comm_causes,comm_waits,comm_stalls,balance,critical,critical_path,critical_places",
+    communication: "places,comm_sites,comm,comm_ranks,comm_means,comm_matrix,comm_data,comm_sizes,comm_kinds,comm_doing,comm_causes,comm_waits,comm_stalls,balance,critical,critical_path,critical_places",
 } as const;
 
 export function useSections(run: number, name: keyof typeof SECTIONS): Answer<Report> {
