@@ -14,6 +14,7 @@ int cmd_fc(int argc, char **argv);
 int cmd_instrument(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_loops(int argc, char **argv);
+int cmd_filter(int argc, char **argv);
 int cmd_stop(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_show(int argc, char **argv);

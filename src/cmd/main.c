@@ -22,6 +22,7 @@ static const struct command commands[] = {
     {"instrument", cmd_instrument, "write readable instrumented source into another folder"},
     {"run", cmd_run, "run a program and write what it did into an archive"},
     {"loops", cmd_loops, "count the loops of any binary: visits, trips, nesting"},
+    {"filter", cmd_filter, "choose which events a running program logs from now on"},
     {"stop", cmd_stop, "stop measuring a running program, which continues"},
     {"report", cmd_report, "show tables of routines, loops, I/O, MPI, waits and tasks"},
     {"show", cmd_show, "draw what happened when and where, in the terminal or as SVG"},

@@ -22,9 +22,7 @@ bool run_filter_check(const char *lambda)
     return good;
 }
 
-/* Prints a line if the filter has regular expressions, which the measured program does not
- * evaluate. */
-static void tell_of_patterns(const struct buffer *bytes)
+void run_filter_tell_of_patterns(const struct buffer *bytes)
 {
     struct format_filter_view view;
     bool has_some = false;
@@ -34,7 +32,7 @@ static void tell_of_patterns(const struct buffer *bytes)
         has_some |= view.ops[i].code == FORMAT_FILTER_MATCHES;
     if (has_some)
         fprintf(stderr,
-                "triptych: --filter: `matches` is not evaluated while the program runs: events for "
+                "triptych: filter: `matches` is not evaluated while the program runs: events for "
                 "which it may be true are logged; use the condition again in a query\n");
 }
 
@@ -49,7 +47,7 @@ bool run_filter_write(const char *path, const char *lambda, bool tell, struct er
     bool good = compiled ? archive_file_write(path, bytes.text, bytes.used, error)
                          : error_set(error, "%s", trouble.what);
     if (good && tell)
-        tell_of_patterns(&bytes);
+        run_filter_tell_of_patterns(&bytes);
     buffer_free(&bytes);
     return good;
 }

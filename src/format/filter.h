@@ -19,7 +19,13 @@
 #define FORMAT_FILTER_VERSION 1
 #define FORMAT_FILTER_FILE "filter"
 
+/* Filters that `triptych filter` sends to a running program are files of the same layout in this
+ * folder of the archive: 1, 2, 3 ... Beside each, N.json has its text and the time when it was
+ * sent. A process knows the number of the newest one from its page (format_place.asked). */
+#define FORMAT_FILTERS_FOLDER "filters"
+
 enum {
+    FORMAT_FILTERS = 1000,        /* limit of filters that are sent to a run */
     FORMAT_FILTER_OPS = 96,       /* limit of operations */
     FORMAT_FILTER_TEXTS = 1 << 14 /* limit of texts, in bytes */
 };

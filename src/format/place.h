@@ -124,6 +124,10 @@ enum format_stop {
     FORMAT_STOP_DONE = 2,  /* by the process itself: nothing more is measured */
 };
 
+/* Parts of format_place.asked. */
+#define FORMAT_ASKED_STOP UINT32_C(0x80000000)
+#define FORMAT_ASKED_FILTER UINT32_C(0x7fffffff) /* number of the newest filter that was sent */
+
 /* A file of this name in an archive: processes that start later are not measured. */
 #define FORMAT_STOPPED_FILE "stopped"
 #define FORMAT_STOPPED_WHY "stopped by the user"
@@ -183,7 +187,10 @@ struct format_place {
     char boot[40];       /* the kernel's boot id: tells whether this clock is the reader's clock */
     char program[1024];  /* path of the executable */
     char command[2048];  /* its arguments, separated by zero bytes, truncated to this room */
-    char why[256];       /* a sentence on what stopped measuring */
+    char why[240];       /* a sentence on what stopped measuring */
+    uint32_t asked;      /* written from outside: FORMAT_ASKED_...; each change makes threads look */
+    uint32_t filter;     /* number of the newest filter that the process has read; 0: none */
+    uint64_t spare;
     uint8_t events;      /* enum format_events_kind: what is logged */
     uint8_t collects;    /* enum format_collector: what is recorded */
     uint8_t stop;        /* enum format_stop */

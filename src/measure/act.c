@@ -6,6 +6,7 @@
 #include "measure/call_site.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
+#include "measure/heed.h"
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/visit.h"
@@ -255,7 +256,7 @@ static bool is_wanted(const struct format_node *node, const struct measure_act_e
 static inline void log_end(const struct format_node *node, const struct measure_act_end *end,
                            uint64_t ticks)
 {
-    if (__builtin_expect(filter_is_on, 0) && !is_wanted(node, end, ticks))
+    if (measure_filter_is_on() && !is_wanted(node, end, ticks))
         return;
     uint32_t with = end->with ? end->with->region : 0;
     unsigned count = (end->bytes != 0) + (with != 0) + (end->held != 0) +
@@ -307,6 +308,7 @@ static void finish(struct format_node *node, struct format_node *up,
     measure_visit_go_up(node, up);
     if (timed)
         tell_cost(node, now);
+    measure_heed_check();
     if (measure_place_is_due(now))
         measure_place_heed();
 }
@@ -375,6 +377,7 @@ void measure_act_point(struct tri_region *region, const struct measure_act_end *
     if (now <= FORMAT_OPEN_UNTIMED)
         return;
     tell_cost(node, now);
+    measure_heed_check();
     if (measure_place_is_due(now))
         measure_place_heed();
 }

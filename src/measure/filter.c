@@ -6,8 +6,10 @@
 #include "format/event.h"
 #include "format/region.h"
 #include "measure/filter_case.h"
+#include "measure/lane.h"
 #include "measure/place.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -19,11 +21,19 @@ enum { CHUNK = 4096, CHUNKS = 4096 }; /* regions, as in region.c */
 
 bool filter_is_on;
 
-static struct format_filter_view program;
 static uint32_t logged; /* kinds of events: enum format_events_kind */
 
-/* By region: NULL if all its acts are logged, &no_case, &never_case, or the case to compute. */
-static const struct filter_case **cases[CHUNKS];
+/* A filter, and its cases by region: NULL if all acts of the region are logged, &no_case,
+ * &never_case, or the case to compute. A filter without operations logs everything. */
+struct numbered_filter {
+    struct format_filter_view program;
+    const struct filter_case **cases[CHUNKS];
+};
+
+static struct numbered_filter first;
+static struct numbered_filter *filters[FORMAT_FILTERS + 1] = {&first}; /* NULL: not read */
+static const struct format_filter_view *program = &first.program;      /* of the newest */
+static bool has_cases, was_sent;
 static const struct filter_case no_case;    /* no act is logged, and no probe asks */
 static const struct filter_case never_case; /* no act is logged, but its messages are */
 
@@ -50,23 +60,52 @@ static const void *map_file(const char *path, size_t *size)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-void measure_filter_start(const struct measure_settings *settings)
+/* Reads a filter from its file. False, with a line on stderr, if it cannot be used. */
+static bool read_program(struct format_filter_view *to, const char *path, const char *consequence)
 {
     size_t size = 0;
-    if (!settings->filter || !settings->events)
-        return;
-    const void *bytes = map_file(settings->filter, &size);
-    bool good = bytes && format_filter_read(bytes, size, &program);
-    if (!good) {
-        measure_place_say(bytes ? EINVAL : errno, "the filter cannot be used",
-                          "all events are logged");
+    const void *bytes = map_file(path, &size);
+    if (!bytes || !format_filter_read(bytes, size, to)) {
+        measure_place_say(bytes ? EINVAL : errno, "the filter cannot be used", consequence);
         if (bytes)
             munmap((void *)bytes, size);
-        program = (struct format_filter_view){0};
-        return;
+        *to = (struct format_filter_view){0};
+        return false;
     }
-    filter_case_start(program.start);
-    filter_is_on = true;
+    if (!has_cases)
+        filter_case_start(to->start);
+    has_cases = true;
+    __atomic_store_n(&filter_is_on, true, __ATOMIC_RELAXED);
+    return true;
+}
+
+void measure_filter_start(const struct measure_settings *settings)
+{
+    if (settings->filter && settings->events)
+        read_program(&first.program, settings->filter, "all events are logged");
+}
+
+bool measure_filter_read(uint32_t number, const char *path)
+{
+    assert(number > filter_newest && number <= FORMAT_FILTERS);
+    struct numbered_filter *made = mmap(NULL, sizeof *made, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (made == MAP_FAILED)
+        return false;
+    if (!read_program(&made->program, path, "the filter before it stays in force")) {
+        munmap(made, sizeof *made);
+        return false;
+    }
+    filters[number] = made;
+    program = &made->program;
+    filter_newest = number;
+    __atomic_store_n(&was_sent, true, __ATOMIC_RELAXED);
+    return true;
+}
+
+bool measure_filter_was_sent(void)
+{
+    return __atomic_load_n(&was_sent, __ATOMIC_RELAXED);
 }
 
 static struct filter_value text_of(const char *text)
@@ -170,7 +209,7 @@ static struct filter_value constant(const struct format_filter_op *op)
     if (op->type == FORMAT_FILTER_TRUTH)
         value = truth_of(op->value);
     else if (op->type == FORMAT_FILTER_TEXT)
-        value.text = program.texts + op->text;
+        value.text = program->texts + op->text;
     else
         memcpy(&value.whole, &op->value, sizeof value.whole); /* or a real number */
     return value;
@@ -179,24 +218,24 @@ static struct filter_value constant(const struct format_filter_op *op)
 /* Computes all operations as far as the region decides them. */
 static void compute_all(struct filter_known *known, const struct meeting *met)
 {
-    known->program = &program;
-    for (unsigned i = 0; i < program.count; i++) {
-        const struct format_filter_op *op = &program.ops[i];
+    known->program = program;
+    for (unsigned i = 0; i < program->count; i++) {
+        const struct format_filter_op *op = &program->ops[i];
         unsigned parts = format_filter_parts(op->code);
         bool is_field = op->code == FORMAT_FILTER_FIELD;
         struct filter_step step = {
             .code = (enum format_filter_code)op->code,
             .type = (enum format_filter_type)op->type,
-            .of = (enum format_filter_type)program.ops[parts ? op->a : i].type,
+            .of = (enum format_filter_type)program->ops[parts ? op->a : i].type,
             .a = parts > 0 ? &known->values[op->a] : NULL,
             .b = parts > 1 || op->code == FORMAT_FILTER_IN ? &known->values[op->b] : NULL,
             .c = parts > 2 || op->code == FORMAT_FILTER_IN ? &known->values[op->c] : NULL,
-            .text = program.texts + op->text,
+            .text = program->texts + op->text,
         };
         known->values[i] = is_field                             ? look_at(met, op->field)
                            : op->code == FORMAT_FILTER_CONSTANT ? constant(op)
                                                                 : filter_compute(&step);
-        known->is_open[i] = format_filter_is_of_acts(program.ops, i, known->is_open) &&
+        known->is_open[i] = format_filter_is_of_acts(program->ops, i, known->is_open) &&
                             !filter_is_certain(&known->values[i]);
     }
 }
@@ -207,22 +246,24 @@ uint32_t measure_filter_kinds(uint32_t chosen)
     struct meeting met = {.region = &message, .type = FORMAT_ACT_COMM};
     struct filter_known known;
     logged = chosen;
-    if (!filter_is_on)
+    if (!first.program.count)
         return chosen;
+    assert(program == &first.program);
     compute_all(&known, &met);
-    bool messages = known.values[program.count - 1].may & FILTER_TRUE;
+    bool messages = known.values[program->count - 1].may & FILTER_TRUE;
     if (!messages && chosen != FORMAT_EVENTS_COMM)
         logged &= ~(uint32_t)FORMAT_EVENTS_COMM;
     return logged;
 }
 
-static const struct filter_case **slot_of(uint32_t id, bool make)
+static const struct filter_case **slot_of(struct numbered_filter *of, uint32_t id, bool make)
 {
     uint32_t chunk = id / CHUNK;
-    if (chunk >= CHUNKS)
+    if (!of || chunk >= CHUNKS)
         return NULL;
+    const struct filter_case ***cases = of->cases;
     if (!cases[chunk] && make) {
-        void *memory = mmap(NULL, CHUNK * sizeof *cases[0], PROT_READ | PROT_WRITE,
+        void *memory = mmap(NULL, CHUNK * sizeof **cases, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory != MAP_FAILED)
             __atomic_store_n(&cases[chunk], memory, __ATOMIC_RELEASE);
@@ -235,9 +276,9 @@ static const struct filter_case *decide(const struct meeting *met)
 {
     struct filter_known known;
     compute_all(&known, met);
-    bool may_be_true = known.values[program.count - 1].may & FILTER_TRUE;
+    bool may_be_true = known.values[program->count - 1].may & FILTER_TRUE;
     if (may_be_true)
-        return known.is_open[program.count - 1] ? filter_case_make(&known) : NULL;
+        return known.is_open[program->count - 1] ? filter_case_make(&known) : NULL;
     bool tells_messages = met->region->kind == TRI_KIND_COMM && logged & FORMAT_EVENTS_COMM;
     return tells_messages ? &never_case : &no_case;
 }
@@ -245,7 +286,8 @@ static const struct filter_case *decide(const struct meeting *met)
 bool measure_filter_meet(uint32_t id, const struct tri_region *region,
                          const struct measure_filter_site *site)
 {
-    const struct filter_case **slot = filter_is_on ? slot_of(id, true) : NULL;
+    const struct filter_case **slot =
+        program->count ? slot_of(filters[filter_newest], id, true) : NULL;
     if (!slot)
         return true;
     struct meeting met = {
@@ -253,21 +295,45 @@ bool measure_filter_meet(uint32_t id, const struct tri_region *region,
         .site = site,
         .type = format_act_of(region->kind, region->name ? region->name : ""),
     };
-    *slot = decide(&met);
-    return *slot != &no_case;
+    const struct filter_case *decided = decide(&met);
+    __atomic_store_n(slot, decided, __ATOMIC_RELEASE);
+    return decided != &no_case || filter_newest;
 }
 
-bool measure_filter_drops(uint32_t region)
+static const struct filter_case *case_of(uint32_t filter, uint32_t region)
 {
-    const struct filter_case **slot = filter_is_on ? slot_of(region, false) : NULL;
-    return slot && *slot == &no_case;
+    const struct filter_case **slot = slot_of(filters[filter], region, false);
+    return slot ? __atomic_load_n(slot, __ATOMIC_ACQUIRE) : NULL;
+}
+
+/* Returns the filter that judges a visit of this thread. */
+static uint32_t filter_of(const struct format_node *node)
+{
+    return measure_lane_own ? filter_history_at(&measure_lane_own->filters, node->open) : 0;
+}
+
+/* True if readers count all visits of the region as filtered (FORMAT_FILTERED). */
+static bool is_counted(uint32_t region)
+{
+    return case_of(0, region) == &no_case;
+}
+
+bool measure_filter_drops(const struct format_node *node)
+{
+    return measure_filter_is_on() && is_counted(node->region) && !filter_of(node);
 }
 
 bool measure_filter_keeps_far(const struct measure_filter_act *act)
 {
-    const struct filter_case **slot = slot_of(act->node->region, false);
-    const struct filter_case *found = slot ? *slot : NULL;
-    if (!found)
-        return true;
-    return found->ops && filter_case_run(found, act);
+    uint32_t filter = filter_of(act->node);
+    const struct filter_case *found = case_of(filter, act->node->region);
+    bool kept = !found || (found->ops && filter_case_run(found, act));
+    if (kept && filter && is_counted(act->node->region))
+        measure_filter_uncount();
+    return kept;
+}
+
+void measure_filter_leave_out(const struct measure_filter_act *act)
+{
+    measure_filter_count(act, is_counted(act->node->region));
 }

@@ -11,11 +11,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* True if there is a condition. */
+/* True once there is a condition. */
 extern __attribute__((visibility("hidden"))) bool filter_is_on;
+static inline bool measure_filter_is_on(void)
+{
+    return __builtin_expect(__atomic_load_n(&filter_is_on, __ATOMIC_RELAXED), 0);
+}
 
 /* Reads the condition from its file. The place's page must exist. */
 void measure_filter_start(const struct measure_settings *settings);
+
+/* Reads a filter that was sent while the program runs, which is in force from now on; all regions
+ * have to be met again. The guard must be held. False, with a line on stderr, if it cannot be used:
+ * the one before stays. */
+bool measure_filter_read(uint32_t number, const char *path);
 
 /* Returns those of the chosen event kinds that the condition may be true for. The archive matches
  * messages from all MPI events; these are removed as a kind only if none of them can be logged. */
@@ -29,8 +38,12 @@ struct measure_filter_site {
     bool is_address;
 };
 
-/* Evaluates the part of the condition that depends on a new region alone. The guard must be held.
- * False if no visit of the region is ever logged. */
+/* True if a filter was sent since the program began. May be called at any time. */
+bool measure_filter_was_sent(void);
+
+/* Evaluates the part of the condition that depends on a region alone. The guard must be held. False
+ * if no visit of the region is logged, and no probe has to ask: that is said of the first filter
+ * only, as another one may log them again. */
 bool measure_filter_meet(uint32_t id, const struct tri_region *region,
                          const struct measure_filter_site *site);
 
@@ -60,21 +73,28 @@ struct measure_filter_act {
     const struct measure_filter_message *message; /* NULL: it has none */
 };
 
-/* True if the filter drops all visits of a region. */
-bool measure_filter_drops(uint32_t region);
+/* True if the visit began while the first filter dropped all visits of its region: such visits are
+ * not counted one by one (FORMAT_FILTERED). */
+bool measure_filter_drops(const struct format_node *node);
 
 /* True if the act is to be logged. The slow path of measure_filter_keeps(). */
 bool measure_filter_keeps_far(const struct measure_filter_act *act);
 
-/* Counts an act that is not logged, and stores when it was. */
-void measure_filter_count(const struct measure_filter_act *act);
+/* measure_filter_count() counts an act that is not logged, and stores when it was;
+ * measure_filter_uncount() subtracts one that is logged although readers count all visits of its
+ * region as filtered. */
+void measure_filter_count(const struct measure_filter_act *act, bool is_counted);
+void measure_filter_uncount(void);
+
+/* Counts an act that measure_filter_keeps_far() did not keep. */
+void measure_filter_leave_out(const struct measure_filter_act *act);
 
 /* True if the act is to be logged; counts it if not. */
 static inline bool measure_filter_keeps(const struct measure_filter_act *act)
 {
-    if (__builtin_expect(!filter_is_on, 1) || measure_filter_keeps_far(act))
+    if (!measure_filter_is_on() || measure_filter_keeps_far(act))
         return true;
-    measure_filter_count(act);
+    measure_filter_leave_out(act);
     return false;
 }
 

@@ -22,7 +22,20 @@ static inline void add_one(uint64_t *count)
 #endif
 }
 
-void measure_filter_count(const struct measure_filter_act *act)
+/* Subtracts 1, in the same way. The sum of a lane may be below 0 then: readers add the visits of
+ * the regions that they count. */
+static inline void subtract_one(uint64_t *count)
+{
+    __atomic_fetch_sub(count, 1, __ATOMIC_RELAXED);
+}
+
+void measure_filter_uncount(void)
+{
+    if (measure_lane_own)
+        subtract_one(&measure_lane_own->record->filtered);
+}
+
+void measure_filter_count(const struct measure_filter_act *act, bool is_counted)
 {
     const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
     if (!measure_lane_own)
@@ -35,5 +48,6 @@ void measure_filter_count(const struct measure_filter_act *act)
         header->filtered_to = end;
     if (format_events_of(measure_region_kind(act->node->region)) & aside)
         __atomic_fetch_add(&header->filtered_aside, act->ticks, __ATOMIC_RELAXED);
-    add_one(&measure_lane_own->record->filtered);
+    if (!is_counted)
+        add_one(&measure_lane_own->record->filtered);
 }

@@ -3,6 +3,7 @@
 
 #include "measure/files.h"
 #include "measure/filter.h"
+#include "measure/heed.h"
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/throttle.h"
@@ -67,6 +68,7 @@ void measure_io_leave(struct format_node *up, uint64_t now, uint32_t file, long 
     } else if (timed ? measure_place_is_due(now) : throttle_is_due(node->count)) {
         measure_place_heed();
     }
+    measure_heed_check();
 }
 
 void tri_leave_io(struct tri_node *handle, int where, long long bytes)

@@ -116,6 +116,7 @@ static bool begin_records(struct measure_lane *lane)
     lane->record = record;
     lane->root = root;
     lane->ending = 0;
+    filter_history_begin(&lane->filters);
     measure_node_forget_all(lane);
     measure_lane_clear_callers(lane);
     return true;
@@ -243,6 +244,8 @@ bool measure_lane_fork(void)
     lane->next = NULL;
     lane->store.number = files++;
     measure_log_fork(&lane->log);
+    if (clock_kind == FORMAT_CLOCK_CPU)
+        filter_history_collapse(&lane->filters);
     bool moved = measure_store_fork(&lane->store, false);
     int error = errno;
     uint64_t now = measure_clock_now();

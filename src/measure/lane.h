@@ -30,6 +30,7 @@
 #define MEASURE_LANE_H
 
 #include "format/profile.h"
+#include "measure/filter_history.h"
 #include "measure/log.h"
 #include "measure/store.h"
 
@@ -43,6 +44,7 @@ struct measure_lane {
     struct measure_lane *next_free, *next; /* next: list of all lanes ever made, in use or free */
     struct measure_store store;            /* the file profile-K */
     struct measure_log log;                /* the file events-K */
+    struct filter_history filters;
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;

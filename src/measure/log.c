@@ -53,7 +53,7 @@ bool measure_log_wants_node(const struct format_node *node)
 {
     return log_logged && node->open > FORMAT_OPEN_UNTIMED &&
            log_logged & format_events_of(measure_region_kind(node->region)) &&
-           !measure_filter_drops(node->region) && !measure_region_is_sampled(node->region);
+           !measure_filter_drops(node) && !measure_region_is_sampled(node->region);
 }
 
 void measure_log_take(struct measure_log *log)

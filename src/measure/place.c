@@ -121,8 +121,10 @@ static bool is_stopped(void)
 void measure_place_begin(void (*at_stop)(void))
 {
     switch_all_off = at_stop;
-    if (is_stopped())
+    if (is_stopped()) {
         page->stop = FORMAT_STOP_ASKED;
+        __atomic_fetch_or(&page->asked, FORMAT_ASKED_STOP, __ATOMIC_RELAXED);
+    }
     __atomic_store_n(&measuring, true, __ATOMIC_RELAXED);
 }
 
@@ -143,6 +145,8 @@ bool measure_place_fork(void)
     page->events = parent.events;
     page->collects = parent.collects;
     page->stop = parent.stop;
+    page->asked = parent.asked;
+    page->filter = parent.filter;
     page->openmp = parent.openmp;
     fill_page(number, (int)parent.number);
     errno = error;

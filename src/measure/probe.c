@@ -2,6 +2,7 @@
 #include "measure/clock.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
+#include "measure/heed.h"
 #include "measure/inherit.h"
 #include "measure/lane.h"
 #include "measure/node.h"
@@ -94,6 +95,7 @@ __attribute__((noinline)) struct tri_node *measure_visit_enter_otherwise(struct 
     struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(node->region != region->id, 0))
         return measure_visit_enter_far(region);
+    measure_heed_check();
     if (__builtin_expect(mode != TRI_TIME_LOG || clock_kind != FORMAT_CLOCK_COUNTER, 0))
         return measure_visit_open_child(region, node);
     measure_visit_open(node, TRI_TIME);
@@ -125,7 +127,7 @@ static __attribute__((noinline)) bool is_wanted(const struct format_node *node, 
 
 static inline void log_visit(const struct format_node *node, uint64_t ticks, uint64_t trips)
 {
-    if (__builtin_expect(filter_is_on, 0) && !is_wanted(node, ticks, trips))
+    if (measure_filter_is_on() && !is_wanted(node, ticks, trips))
         return;
     if (trips == NODE_NO_TRIPS)
         measure_log_act(node->self, node->open, ticks);
@@ -181,6 +183,7 @@ static VISIT_RARE void leave_by_slow_clock(struct format_node *node, struct form
     measure_visit_go_up(node, up);
     if (throttle_is_due(node->count))
         throttle_consider(node);
+    measure_heed_check();
 }
 
 /* Ends the current visit, whose trips were added before. */
@@ -196,6 +199,7 @@ static inline void leave(struct format_node *node, struct format_node *up)
         measure_visit_go_up(node, up);
         if (__builtin_expect(throttle_is_due(node->count), 0))
             throttle_consider(node);
+        measure_heed_check();
     }
 }
 
@@ -214,6 +218,7 @@ static inline void leave_logged(struct format_node *up, uint64_t trips)
     measure_visit_go_up(node, up);
     if (__builtin_expect(throttle_is_due(node->count), 0))
         throttle_consider(node);
+    measure_heed_check();
 }
 
 static __attribute__((noinline)) void leave_marked(struct tri_node *handle, uint64_t trips)

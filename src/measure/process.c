@@ -9,6 +9,7 @@
 #include "measure/filter.h"
 #include "measure/folder.h"
 #include "measure/guard.h"
+#include "measure/heed.h"
 #include "measure/identity.h"
 #include "measure/inherit.h"
 #include "measure/lane.h"
@@ -74,6 +75,8 @@ void measure_process_forked(void)
         bool regions = measure_region_fork(), lights = light_fork();
         bool lane = measure_lane_fork(), objects = measure_object_fork(was);
         bool also = !also_at_fork || also_at_fork();
+        if (made)
+            measure_heed_catch_up();
         if (!made || !regions || !lights || !lane || !objects || !also)
             measure_place_stop_guarded(made ? errno : error,
                                        "a forked process cannot have its own place");
@@ -164,6 +167,7 @@ static bool start(const struct measure_settings *settings, bool has_probes)
     }
     measure_filter_start(settings);
     measure_log_start(settings);
+    measure_heed_start();
     measure_lane_prepare();
     measure_place_page()->events = (uint8_t)measure_log_kinds();
     if (has_probes)

@@ -137,6 +137,34 @@ bool measure_region_add(struct tri_region *region, const char *dir)
     return true;
 }
 
+static bool is_timed(uint32_t mode)
+{
+    return mode == TRI_TIME || mode == TRI_TIME_SLOW || mode == TRI_SAMPLE;
+}
+
+void measure_region_meet_again(void)
+{
+    assert(measure_guard_is_own());
+    for (uint64_t id = 1; id < header->used; id++) {
+        struct tri_region *region = measure_region_known((uint32_t)id);
+        const struct format_region *record = measure_store_at(&table, id);
+        if (!region || !is_timed(__atomic_load_n(&record->mode, __ATOMIC_RELAXED)) ||
+            !measure_log_chooses(region->kind))
+            continue;
+        const struct tri_region *routine = routine_of(region);
+        const char *dir = record->dir ? measure_store_at(&strings, record->dir) : NULL;
+        struct measure_filter_site site = {
+            .method = routine ? routine->name : region->name,
+            .is_address = dir && *dir == FORMAT_AT,
+        };
+        measure_filter_meet((uint32_t)id, region, &site);
+        unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+        if (measure_log_wants(region->kind) && (mode == TRI_TIME || mode == TRI_TIME_SLOW))
+            __atomic_compare_exchange_n(&region->mode, &mode, TRI_TIME_LOG, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED);
+    }
+}
+
 void measure_region_carry(struct tri_region *anchor, struct tri_region *light)
 {
     assert(measure_guard_is_own());
@@ -237,8 +265,8 @@ void measure_region_time_again(uint32_t id)
     __atomic_store_n(&record->visits, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&record->ticks, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&region->share, 0, __ATOMIC_RELAXED);
-    bool logged = measure_log_chooses(region->kind) && !(record->flags & FORMAT_FILTERED) &&
-                  measure_log_wants(region->kind);
+    bool logged = measure_log_chooses(region->kind) && measure_log_wants(region->kind) &&
+                  (!(record->flags & FORMAT_FILTERED) || measure_filter_was_sent());
     enum tri_mode mode = choose_timed();
     switch_to(id, mode, logged ? TRI_TIME_LOG : mode, FORMAT_THROTTLED);
 }

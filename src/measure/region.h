@@ -16,6 +16,10 @@ bool measure_region_fork(void);     /* in a forked child; the guard must be held
  * room. */
 bool measure_region_add(struct tri_region *region, const char *dir);
 
+/* Has a filter that was sent meet all regions. Those of which the first filter logged no visit ask
+ * it from now on. The guard must be held. */
+void measure_region_meet_again(void);
+
 /* Reconciles the modes of an anchor and a light region that it counts. An anchor that the user did
  * not choose is counted all the same if the light region is wanted. An anchor that is off because
  * it costs too much switches off the light loops of its routine, too. The guard must be held. */

@@ -11,6 +11,7 @@
 #include "serve/near.h"
 #include "serve/query.h"
 #include "serve/report.h"
+#include "serve/send_filter.h"
 #include "serve/show.h"
 #include "serve/source.h"
 #include "serve/stop.h"
@@ -38,7 +39,7 @@ static const struct route {
     {"source", serve_source, QUICK},     {"messages", serve_messages, QUICK},
     {"loops", serve_loops, READS},       {"compare", serve_compare, READS},
     {"complete", serve_complete, QUICK}, {"stop", serve_stop, POSTS},
-    {"filter", serve_filter, POSTS},     {"activities", serve_activities, QUICK},
+    {"filter", serve_send_filter, POSTS}, {"activities", serve_activities, QUICK},
     {"waits", serve_waits, QUICK},
 };
 

@@ -63,19 +63,20 @@ static void visit(uint32_t id, const struct tri_region *region)
             if (measure_filter_keeps(&act) && !may_be_logged)
                 abort();
         }
-        if (measure_filter_drops(id) == may_be_logged)
+        if (measure_filter_drops(&node) == may_be_logged)
             abort();
     }
 }
 
 static void release(void)
 {
-    if (program.ops) {
-        const struct format_filter *header = (const void *)program.ops;
+    if (program->ops) {
+        const struct format_filter *header = (const void *)program->ops;
         munmap((void *)(header - 1),
-               sizeof *header + header[-1].texts + program.count * sizeof program.ops[0]);
+               sizeof *header + header[-1].texts + program->count * sizeof program->ops[0]);
     }
-    program = (struct format_filter_view){0};
+    first.program = (struct format_filter_view){0};
+    has_cases = false;
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)

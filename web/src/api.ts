@@ -262,4 +262,15 @@ export const getSource = <T = Record<string, unknown>>(run: number, file: number
 /** Archives beside those that are open. */
 export const getNear = async (): Promise<{ name: string; path: string }[]> => ((await load("/api/near", false)) as { archives: { name: string; path: string }[] }).archives;
 export const openArchive = (where: string): Promise<Run> => post<Run>("/api/open", { path: where });
+/** What a running program answers to a filter that was sent. */
+export interface SentFilter {
+    filter: string;
+    processes: number;
+    waiting: number;
+    no_messages: boolean;
+}
+
+/** Chooses which events the running program logs from now on; null: all of them. */
+export const sendFilter = (run: number, filter: string | null): Promise<SentFilter> => post(`/api/${run}/filter`, filter === null ? { all: true } : { filter });
+
 export const stopMeasuring = (run: number): Promise<unknown> => post(`/api/${run}/stop`, {});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCommand } from "../src/shell/command";
+import { conditionForProbes, runCommand } from "../src/shell/command";
 
 const on = (text: string) => ({ text, on: true });
 
@@ -13,4 +13,11 @@ test("the filter becomes a condition of triptych run", () => {
 test("what cannot be a condition is said", () => {
     expect(runCommand([on(".within(1s, 2s)"), on(".filter(e -> e.open)")], "./a").left).toEqual([".within(1s, 2s)"]);
     expect(runCommand([on(".within(1s, 2s)")], "./a").command).toBe("triptych run --events ./a");
+});
+
+test("a running program takes conditions, and no other steps", () => {
+    const steps = [".filter(x -> x.rank == 1)", ".within(1s, 2s)"].map((text) => ({ text, on: true }));
+    expect(conditionForProbes(steps)).toEqual({ lambda: "e -> e.rank == 1", left: [".within(1s, 2s)"] });
+    expect(conditionForProbes(steps.slice(0, 1))).toEqual({ lambda: "e -> e.rank == 1", left: [] });
+    expect(conditionForProbes(steps.slice(1))).toEqual({ lambda: null, left: [".within(1s, 2s)"] });
 });

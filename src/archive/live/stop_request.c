@@ -1,18 +1,14 @@
-/* stop_request.c: see stop_request.h. The page of a place is mapped and shared with its process;
- * its content is checked. */
+/* stop_request.c: see stop_request.h */
 #include "archive/live/stop_request.h"
 
 #include "archive/live/liveness.h"
+#include "archive/live/pages.h"
 #include "format/place.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static bool name(char path[PATH_MAX], const char *archive, const char *file, struct error *error)
@@ -33,6 +29,8 @@ bool archive_pages_are_there(const char *archive, struct error *error)
         return error_set(error, "%s %s", archive,
                          access(stopped, F_OK) == 0 ? "was stopped before"
                                                     : "is not being measured: its run has ended");
+    if (access(places, F_OK) != 0 && errno == EACCES)
+        return error_errno(error, "%s cannot be read", places);
     if (access(places, F_OK) != 0)
         return error_set(error, "%s is not the archive of a running program", archive);
     return true;
@@ -58,60 +56,23 @@ void archive_pages_open_door(const char *archive)
         unlink(path);
 }
 
-/* Maps the page of a place; NULL if there is none, or it is damaged. */
-static struct format_place *map_page(int places, const char *number)
-{
-    char path[NAME_MAX + 16];
-    snprintf(path, sizeof path, "%s/place", number);
-    int fd = openat(places, path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-    struct stat status;
-    if (fd < 0)
-        return NULL;
-    void *page = MAP_FAILED;
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= FORMAT_PLACE_SIZE)
-        page = mmap(NULL, FORMAT_PLACE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    close(fd);
-    if (page == MAP_FAILED)
-        return NULL;
-    struct format_place *place = page;
-    if (__atomic_load_n(&place->magic, __ATOMIC_ACQUIRE) == FORMAT_PLACE_MAGIC &&
-        format_is_readable(place->version))
-        return place;
-    munmap(page, FORMAT_PLACE_SIZE);
-    return NULL;
-}
-
-/* Calls a function for the page of every place. */
-static bool for_all(const char *archive,
-                    void (*visit)(struct format_place *, struct archive_pages_count *),
+/* Calls a function for the page of every place, with the count that is set to zeros first. */
+static bool for_all(const char *archive, void (*visit)(struct format_place *, void *),
                     struct archive_pages_count *count, struct error *error)
 {
-    char path[PATH_MAX];
-    if (!name(path, archive, "places", error))
-        return false;
-    DIR *places = opendir(path);
-    if (!places)
-        return error_errno(error, "%s cannot be read", path);
+    unsigned denied;
     *count = (struct archive_pages_count){0};
-    struct dirent *entry;
-    while ((entry = readdir(places))) {
-        struct format_place *place =
-            entry->d_name[0] == '.' ? NULL : map_page(dirfd(places), entry->d_name);
-        if (!place)
-            continue;
-        visit(place, count);
-        munmap(place, FORMAT_PLACE_SIZE);
-    }
-    closedir(places);
-    return true;
+    return archive_pages_visit(archive, visit, count, &denied, error);
 }
 
-static void ask(struct format_place *place, struct archive_pages_count *count)
+static void ask(struct format_place *place, void *context)
 {
+    struct archive_pages_count *count = context;
     uint8_t stop = __atomic_load_n(&place->stop, __ATOMIC_ACQUIRE);
     uint32_t state = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE);
     if (state == FORMAT_PLACE_RUNNING && !stop && archive_process_is_alive(place)) {
         __atomic_store_n(&place->stop, stop = FORMAT_STOP_ASKED, __ATOMIC_RELEASE);
+        __atomic_fetch_or(&place->asked, FORMAT_ASKED_STOP, __ATOMIC_RELEASE);
         count->asked++;
     }
     if (stop == FORMAT_STOP_ASKED && state == FORMAT_PLACE_RUNNING)
@@ -137,8 +98,9 @@ static uint64_t ticks_now(const struct format_place *place)
            (uint64_t)((double)(now - last->monotonic) * 1e-9 * (double)place->ticks_per_second);
 }
 
-static void mark(struct format_place *place, struct archive_pages_count *count)
+static void mark(struct format_place *place, void *context)
 {
+    struct archive_pages_count *count = context;
     if (place->stop != FORMAT_STOP_ASKED || place->state != FORMAT_PLACE_RUNNING ||
         !archive_process_is_alive(place))
         return;
@@ -154,8 +116,9 @@ bool archive_pages_mark_stopped(const char *archive, struct archive_pages_count 
     return for_all(archive, mark, count, error);
 }
 
-static void look(struct format_place *place, struct archive_pages_count *count)
+static void look(struct format_place *place, void *context)
 {
+    struct archive_pages_count *count = context;
     bool runs = __atomic_load_n(&place->state, __ATOMIC_ACQUIRE) == FORMAT_PLACE_RUNNING;
     count->waiting += runs && archive_process_is_alive(place);
 }

@@ -335,8 +335,20 @@ static void add_filtered(struct archive_lanes *lanes, uint32_t lane, uint64_t vi
 {
     if (!visits)
         return;
-    lanes->filtered[lane] = number_add(lanes->filtered[lane], visits);
+    uint64_t before = lanes->filtered[lane];
+    bool is_negative = before > INT64_MAX;
+    lanes->filtered[lane] = is_negative ? before + visits : number_add(before, visits);
     raw_filtered_always(lanes, lane);
+}
+
+/* A lane's count of filtered acts is below 0 if a filter that was sent later logged acts of regions
+ * whose visits all count as filtered. With these visits, it is not, unless the file is damaged. */
+static void end_filtered(struct archive_lanes *lanes, size_t first)
+{
+    for (size_t i = first; i < lanes->rows; i++) {
+        if (lanes->filtered[i] > INT64_MAX)
+            lanes->filtered[i] = 0;
+    }
 }
 
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
@@ -491,6 +503,7 @@ void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive
         size_t first_lane = reader->archive->lanes.rows;
         read_records(&profile, place->used[i]);
         lights_expand(&profile.lights, reader, place, &profile.nodes);
+        end_filtered(&reader->archive->lanes, first_lane);
         raw_filtered_tell(reader->archive, first_lane, &profile.header, place);
         if (profile.log) {
             tell_log(&profile, profile.log);

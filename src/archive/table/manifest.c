@@ -189,13 +189,13 @@ static bool write_list(const char *archive, const char *const *folders, bool wai
 
 bool archive_manifest_write(const char *archive, bool waits, struct error *error)
 {
-    static const char *const folders[] = {"tables.part", "source", "foreign", NULL};
+    static const char *const folders[] = {"tables.part", "source", "foreign", "filters", NULL};
     return write_list(archive, folders, waits, error);
 }
 
 bool archive_manifest_write_unsealed(const char *archive, struct error *error)
 {
-    static const char *const folders[] = {"places", "deaths", "loops", NULL};
+    static const char *const folders[] = {"places", "deaths", "loops", "filters", NULL};
     return write_list(archive, folders, false, error);
 }
 

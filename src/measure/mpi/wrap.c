@@ -215,7 +215,7 @@ static void log_ends(const struct format_node *node, const struct wrap_call *cal
 static bool is_left_out(const struct format_node *node, const struct wrap_call *call,
                         uint64_t ticks)
 {
-    if (!filter_is_on)
+    if (!measure_filter_is_on())
         return false;
     bool has_values = call->count || call->has_more;
     struct measure_filter_message message = {0};
@@ -231,7 +231,7 @@ static bool is_left_out(const struct format_node *node, const struct wrap_call *
     };
     if (measure_filter_keeps_far(&act) || !ends_fit(call))
         return false;
-    measure_filter_count(&act);
+    measure_filter_leave_out(&act);
     log_ends(node, call);
     return true;
 }
@@ -303,6 +303,7 @@ VISIT_RARE void wrap_finish_far(struct wrap_call *call, uint64_t now)
     if (measure_visit_is_logged(call->node) && timed && !is_left_out(node, call, ticks))
         log_call(node, call, ticks);
     measure_visit_go_up(node, up);
+    measure_heed_check();
     errno = saved;
 }
 
@@ -330,7 +331,7 @@ void wrap_finish_logged(struct wrap_call *call, uint64_t now)
     struct format_node *up = measure_visit_up(call->node), *node = up->recent;
     uint64_t ticks = now - node->open;
     if (__builtin_expect(
-            node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED || filter_is_on, 0) ||
+            node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED || measure_filter_is_on(), 0) ||
         !log_at_once(node, call, ticks)) {
         wrap_finish_far(call, now);
         return;
@@ -339,6 +340,7 @@ void wrap_finish_logged(struct wrap_call *call, uint64_t now)
     measure_node_add_time(node, ticks);
     wrap_cpu(call, ticks, now);
     measure_visit_go_up(node, up);
+    measure_heed_check();
 }
 
 VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct tri_region *base,

@@ -10,6 +10,7 @@
 #include "measure/act.h"
 #include "measure/callers.h"
 #include "measure/filter.h"
+#include "measure/heed.h"
 #include "measure/listen.h"
 #include "measure/visit.h"
 
@@ -260,6 +261,7 @@ wrap_leave(struct wrap_call *call, struct format_node *up, struct format_node *n
     node->bytes += call->bytes;
     measure_node_add_time(node, wrap_cpu(call, now - node->open, now));
     measure_visit_go_up(node, up);
+    measure_heed_check();
 }
 
 static inline __attribute__((always_inline)) void wrap_finish(struct wrap_call *call)
@@ -364,6 +366,7 @@ static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_cal
     node->open = 0;
     __asm__ volatile("" ::: "memory");
     *current = (struct format_node *)call->node;
+    measure_heed_check();
 }
 
 /* Variants for calls that need not be as fast. */

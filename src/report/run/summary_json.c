@@ -2,6 +2,7 @@
 #include "report/run/summary.h"
 
 #include "analysis/deaths.h"
+#include "archive/live/sent_filters.h"
 #include "cube/lcct.h"
 #include "cube/missing.h"
 #include "cube/region_words.h"
@@ -24,6 +25,24 @@ static json_t *options_of(const struct archive_run *run)
 {
     json_t *options = json_loads(run->options, 0, NULL);
     return options ? options : json_object();
+}
+
+/* Returns the filters that were sent while the program ran, each with its moment in the run. */
+static json_t *sent_filters_of(const struct archive *archive)
+{
+    struct archive_sent_filters filters;
+    uint64_t start = archive->run.real_start;
+    json_t *list = json_array();
+    archive_sent_filters_read(&filters, archive->path);
+    for (size_t i = 0; i < filters.count; i++) {
+        uint64_t sent = filters.rows[i].sent;
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "sent_ns",
+                            report_json_count(start && sent > start ? sent - start : 0), "filter",
+                            report_json_text(filters.rows[i].text)));
+    }
+    archive_sent_filters_free(&filters);
+    return list;
 }
 
 static json_t *death_of(const struct archive *archive)
@@ -99,6 +118,10 @@ json_t *report_summary_json(const struct report_view *view)
     set_text(object, "clock", report_summary_clock(archive));
     set_text(object, "version", run->version);
     json_object_set_new(object, "options", options_of(run));
+    json_t *filters = sent_filters_of(archive);
+    if (json_array_size(filters))
+        json_object_set(object, "sent_filters", filters);
+    json_decref(filters);
     if (*run->part_of)
         json_object_set_new(object, "part",
                             json_pack("{s:o, s:o}", "of", report_json_text(run->part_of), "query",

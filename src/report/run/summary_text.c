@@ -1,6 +1,7 @@
 /* summary_text.c: the head and the foot of a report. */
 #include "report/run/summary.h"
 
+#include "archive/live/sent_filters.h"
 #include "cube/lcct.h"
 #include "cube/missing.h"
 #include "format/place.h"
@@ -109,6 +110,24 @@ static void add_floor(const struct report_view *view, struct buffer *to)
     buffer_free(&value);
 }
 
+/* Lists the filters that were sent while the program ran. */
+static void add_sent_filters(const struct report_view *view, struct buffer *to)
+{
+    struct archive_sent_filters filters;
+    uint64_t start = view->archive->run.real_start;
+    archive_sent_filters_read(&filters, view->archive->path);
+    for (size_t i = 0; i < filters.count; i++) {
+        struct buffer value = {0};
+        uint64_t sent = filters.rows[i].sent;
+        buffer_add(&value, "sent at ");
+        words_time(&value, start && sent > start ? sent - start : 0);
+        buffer_printf(&value, ": %s", filters.rows[i].text);
+        add_field(view, to, "filter", value.text);
+        buffer_free(&value);
+    }
+    archive_sent_filters_free(&filters);
+}
+
 void report_summary_head(const struct report_view *view, struct buffer *to)
 {
     const struct archive *archive = view->archive;
@@ -124,6 +143,7 @@ void report_summary_head(const struct report_view *view, struct buffer *to)
     add_field(view, to, "state", state.text);
     if (*archive->run.options && strcmp(archive->run.options, "{}") != 0)
         add_field(view, to, "options", archive->run.options);
+    add_sent_filters(view, to);
     add_damage(view, to);
     add_unseen(view, to);
     if (view->cube->compensated)

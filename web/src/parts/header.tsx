@@ -1,13 +1,13 @@
 // The header: run, time range, filter in force, live or paused, saving, theme, help.
 import { useState } from "preact/hooks";
-import { ApiError, getNear, openArchive, slow, standalone, stopMeasuring } from "../api";
+import { ApiError, getNear, openArchive, sendFilter, slow, standalone, stopMeasuring } from "../api";
 import { savePng, saveText } from "../draw/save";
 import { clean, count, ranges, readTime, time } from "../format";
 import { savables } from "../savable";
 import * as state from "../state";
 import { laneLabel, regionName, tablesOf } from "../names";
 import { dark, nextTheme } from "../theme";
-import { runCommand } from "../shell/command";
+import { conditionForProbes, runCommand } from "../shell/command";
 import { notice } from "./notice";
 
 const STATES: Record<string, string> = {
@@ -152,6 +152,14 @@ function Live() {
                 Stop measuring
             </button>
             {state.filter.value && (
+                <button type="button" title="The program logs only what passes the filter from now on" onClick={() => void sendInForce(now.run)}>
+                    Send filter
+                </button>
+            )}
+            <button type="button" title="The program logs every event from now on" onClick={() => void send(now.run, null)}>
+                Log everything
+            </button>
+            {state.filter.value && (
                 <button type="button" title="Copy a command that logs only what passes the filter" onClick={() => void copyCommand()}>
                     Copy filter as command
                 </button>
@@ -160,7 +168,29 @@ function Live() {
     );
 }
 
-/** A program takes its filter when it starts, so the filter is copied as the command that starts it so. */
+/** Sends a condition to the running program, and says who heeds it; null: all events are logged. */
+async function send(run: number, lambda: string | null): Promise<void> {
+    try {
+        const { processes, waiting, no_messages } = await sendFilter(run, lambda);
+        const who = processes === 1 ? "1 process logs" : `${count(processes)} processes log`;
+        const late = waiting > 0 ? ` ${waiting === processes ? "None" : count(processes - waiting)} of them reached a probe yet; the others follow at their next one.` : "";
+        notice(`${who} ${lambda === null ? "every event" : `only ${lambda}`} from now on.${late}${no_messages ? " Calls of MPI are not logged: the run began with a filter that excludes them." : ""}`);
+    } catch (error) {
+        notice(`The filter was not sent: ${(error as Error).message}${error instanceof ApiError && error.hint ? `. ${error.hint}` : ""}`, true);
+    }
+}
+
+/** Sends the filter in force, if a program can evaluate all its steps while it runs. */
+async function sendInForce(run: number): Promise<void> {
+    const { lambda, left } = conditionForProbes(state.steps.value);
+    if (lambda === null || left.length > 0) {
+        notice(`The filter was not sent: a running program knows only .filter(e -> CONDITION), not ${left.join(" ")}. Switch ${left.length === 1 ? "this step" : "these steps"} off, and send it again.`, true);
+        return;
+    }
+    await send(run, lambda);
+}
+
+/** Copies the filter as the command that starts a program with it. */
 async function copyCommand(): Promise<void> {
     const { command, left } = runCommand(state.steps.value, state.run.value?.command ?? "");
     const more = left.length > 0 ? ` It lacks ${left.join(" ")}, which only chooses from what was logged.` : "";

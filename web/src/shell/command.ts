@@ -1,4 +1,4 @@
-// The filter in force as an option of `triptych run`.
+// The filter in force as an option of `triptych run`, and as a condition for a program that runs.
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -10,14 +10,17 @@ export function conditionOf(step: string): string | null {
     return name === "e" ? condition.trim() : condition.trim().replace(new RegExp(`\\b${name}\\.`, "g"), "e.");
 }
 
-/** The command that logs only what passes the steps that are on, and the steps that it cannot have. */
-export function runCommand(steps: readonly { text: string; on: boolean }[], program: string): { command: string; left: string[] } {
+/** The condition that a running program can take, and the steps that it cannot have; null without any. */
+export function conditionForProbes(steps: readonly { text: string; on: boolean }[]): { lambda: string | null; left: string[] } {
     const on = steps.filter((step) => step.on).map((step) => step.text);
     const conditions = on.map(conditionOf);
     const known = conditions.filter((condition) => condition !== null);
     const lambda = known.length === 1 ? `e -> ${known[0]}` : `e -> ${known.map((condition) => `(${condition})`).join(" && ")}`;
-    return {
-        command: known.length > 0 ? `triptych run --filter ${quoted(lambda)} ${program}` : `triptych run --events ${program}`,
-        left: on.filter((_, i) => conditions[i] === null),
-    };
+    return { lambda: known.length > 0 ? lambda : null, left: on.filter((_, i) => conditions[i] === null) };
+}
+
+/** The command that logs only what passes the steps that are on, and the steps that it cannot have. */
+export function runCommand(steps: readonly { text: string; on: boolean }[], program: string): { command: string; left: string[] } {
+    const { lambda, left } = conditionForProbes(steps);
+    return { command: lambda !== null ? `triptych run --filter ${quoted(lambda)} ${program}` : `triptych run --events ${program}`, left };
 }
