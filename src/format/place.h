@@ -184,12 +184,12 @@ struct format_place {
     uint64_t end;   /* ticks; 0 while it runs */
     uint64_t lanes; /* lanes started so far */
     char host[64];
-    char boot[40];       /* the kernel's boot id: tells whether this clock is the reader's clock */
-    char program[1024];  /* path of the executable */
-    char command[2048];  /* its arguments, separated by zero bytes, truncated to this room */
-    char why[240];       /* a sentence on what stopped measuring */
-    uint32_t asked;      /* written from outside: FORMAT_ASKED_...; each change makes threads look */
-    uint32_t filter;     /* number of the newest filter that the process has read; 0: none */
+    char boot[40];      /* the kernel's boot id: tells whether this clock is the reader's clock */
+    char program[1024]; /* path of the executable */
+    char command[2048]; /* its arguments, separated by zero bytes, truncated to this room */
+    char why[240];      /* a sentence on what stopped measuring */
+    uint32_t asked;     /* written from outside: FORMAT_ASKED_...; each change makes threads look */
+    uint32_t filter;    /* number of the newest filter that the process has read; 0: none */
     uint64_t spare;
     uint8_t events;      /* enum format_events_kind: what is logged */
     uint8_t collects;    /* enum format_collector: what is recorded */

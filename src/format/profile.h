@@ -71,9 +71,9 @@ struct format_lane {
     uint32_t peer; /* world rank of the peer of the last blocking send or receive, plus 1; 0: any,
                       or not known. Only while messages are logged */
     uint32_t tag;  /* its tag, signed; -1: any */
-    uint64_t filtered;   /* filtered acts, without regions of which none is logged (FORMAT_FILTERED),
-                            minus acts of these that a filter sent later logged: may be negative */
-    uint64_t cpu;        /* ns plus 1: CPU time of the thread, as far as is known; 0: not known */
+    uint64_t filtered; /* filtered acts, without regions of which none is logged (FORMAT_FILTERED),
+                          minus acts of these that a filter sent later logged: may be negative */
+    uint64_t cpu;      /* ns plus 1: CPU time of the thread, as far as is known; 0: not known */
     uint64_t cpu_in_mpi; /* ns plus 1: CPU time in calls of MPI, approximately; 0: not known */
     uint64_t
         queued; /* ns plus 1: time ready to run while another thread had the core; 0: not known */

@@ -88,8 +88,8 @@ void measure_filter_start(const struct measure_settings *settings)
 bool measure_filter_read(uint32_t number, const char *path)
 {
     assert(number > filter_newest && number <= FORMAT_FILTERS);
-    struct numbered_filter *made = mmap(NULL, sizeof *made, PROT_READ | PROT_WRITE,
-                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct numbered_filter *made =
+        mmap(NULL, sizeof *made, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (made == MAP_FAILED)
         return false;
     if (!read_program(&made->program, path, "the filter before it stays in force")) {

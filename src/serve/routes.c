@@ -33,12 +33,12 @@ static const struct route {
     } kind; /* QUICK: it is answered at once, unless it has a
                filter; WINDOW: also with one */
 } routes[] = {
-    {"entry", serve_entry, QUICK},       {"report", serve_report, READS},
-    {"show", serve_show, READS},         {"query", serve_query, READS},
-    {"tables", serve_tables, QUICK},     {"window", serve_window, WINDOW},
-    {"source", serve_source, QUICK},     {"messages", serve_messages, QUICK},
-    {"loops", serve_loops, READS},       {"compare", serve_compare, READS},
-    {"complete", serve_complete, QUICK}, {"stop", serve_stop, POSTS},
+    {"entry", serve_entry, QUICK},        {"report", serve_report, READS},
+    {"show", serve_show, READS},          {"query", serve_query, READS},
+    {"tables", serve_tables, QUICK},      {"window", serve_window, WINDOW},
+    {"source", serve_source, QUICK},      {"messages", serve_messages, QUICK},
+    {"loops", serve_loops, READS},        {"compare", serve_compare, READS},
+    {"complete", serve_complete, QUICK},  {"stop", serve_stop, POSTS},
     {"filter", serve_send_filter, POSTS}, {"activities", serve_activities, QUICK},
     {"waits", serve_waits, QUICK},
 };

@@ -72,9 +72,9 @@ static bool write_files(const char *archive, uint32_t number, const char *text, 
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    json_t *root = json_pack("{s:I, s:s}", "sent_ns",
-                             (json_int_t)now.tv_sec * 1000000000 + (json_int_t)now.tv_nsec, "text",
-                             text);
+    json_t *root =
+        json_pack("{s:I, s:s}", "sent_ns",
+                  (json_int_t)now.tv_sec * 1000000000 + (json_int_t)now.tv_nsec, "text", text);
     char *json = root ? json_dumps(root, JSON_COMPACT) : NULL;
     char *description = name_of(archive, number, ".json"), *filter = name_of(archive, number, "");
     bool good = json ? archive_file_write(description, json, strlen(json), error) &&

@@ -23,8 +23,8 @@ struct archive_sent_filters {
 void archive_sent_filters_read(struct archive_sent_filters *filters, const char *archive);
 void archive_sent_filters_free(struct archive_sent_filters *filters);
 
-/* Adds a filter, and sets its number, from 1. `bytes` is what processes read. False with an error if
- * the files cannot be written, or there are FORMAT_FILTERS already. */
+/* Adds a filter, and sets its number, from 1. `bytes` is what processes read. False with an error
+ * if the files cannot be written, or there are FORMAT_FILTERS already. */
 bool archive_sent_filters_add(const char *archive, const char *text, const void *bytes, size_t size,
                               uint32_t *number, struct error *error);
 

@@ -330,8 +330,9 @@ void wrap_finish_logged(struct wrap_call *call, uint64_t now)
 {
     struct format_node *up = measure_visit_up(call->node), *node = up->recent;
     uint64_t ticks = now - node->open;
-    if (__builtin_expect(
-            node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED || measure_filter_is_on(), 0) ||
+    if (__builtin_expect(node != measure_lane_current || node->open <= FORMAT_OPEN_UNTIMED ||
+                             measure_filter_is_on(),
+                         0) ||
         !log_at_once(node, call, ticks)) {
         wrap_finish_far(call, now);
         return;

@@ -36,10 +36,10 @@ static json_t *sent_filters_of(const struct archive *archive)
     archive_sent_filters_read(&filters, archive->path);
     for (size_t i = 0; i < filters.count; i++) {
         uint64_t sent = filters.rows[i].sent;
-        json_array_append_new(
-            list, json_pack("{s:o, s:o}", "sent_ns",
-                            report_json_count(start && sent > start ? sent - start : 0), "filter",
-                            report_json_text(filters.rows[i].text)));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o}", "sent_ns",
+                                        report_json_count(start && sent > start ? sent - start : 0),
+                                        "filter", report_json_text(filters.rows[i].text)));
     }
     archive_sent_filters_free(&filters);
     return list;
