@@ -102,6 +102,38 @@ tap.equal((entry["state"], entry["events"] is not None, entry["complete"]), ("en
 tap.equal(visits(server, 0), before + 100, "all is there")
 tap.check(not view.Window(server.ask("/api/0/window")[2]).live, "a window of an ended program is complete")
 
+# A filter for the running program
+def send(run, **body):
+    status, _, answer = server.ask(f"/api/{run}/filter", "POST", json.dumps(body))
+    return status, json.loads(answer)
+
+
+def step_and_wait():
+    """A step of the second program; returns when all its visits have ended."""
+    def done():
+        return sum(row["visits"] for row in server.json("/api/1/report")["routines"] if row["name"] == "work")
+    target = done() + 50
+    step(second)
+    wait_for(lambda: done() == target, "a step")
+
+
+step_and_wait()
+before = visits(server, 1)
+status, answer = send(1, filter='e -> e.name == "nothing"')
+tap.equal((status, answer["processes"], answer["filter"]), (200, 1, 'e -> e.name == "nothing"'), "filter: one process was told")
+step_and_wait()
+tap.equal(visits(server, 1), before, "filter: nothing passes")
+tap.equal(send(1, all=True)[0], 200, "filter: log everything")
+step_and_wait()
+wait_for(lambda: visits(server, 1) == before + 50, "50 visits more, and not those that were filtered")
+status, answer = send(1, filter="e -> e.nme > 3")
+tap.equal((status, answer["at"], answer["end"], "nme" in answer["error"]), (400, 7, 10, True), "filter: an error and where it is")
+tap.equal([send(1)[0], send(1, filter=7)[0], send(0, all=True)[0], send(9, all=True)[0]], [400, 400, 409, 404], "filter: no condition; an ended run; no run")
+tap.equal([server.ask("/api/1/filter", "POST", '{"all": true}', **more)[0] for more in ({"token": False}, {"headers": {"Origin": "http://evil.example"}}, {"headers": {"Content-Type": "text/plain"}})],
+          [403, 403, 415], "filter: guarded as every POST")
+tap.equal(server.ask("/api/1/filter")[0], 405, "filter: not by GET")
+tap.equal([row["filter"] for row in server.json("/api/1/report")["run"]["sent_filters"]], ['e -> e.name == "nothing"', "e -> true"], "filter: the report lists them")
+
 # Stop
 status, _, body = server.ask("/api/1/stop", "POST", "{}")
 tap.equal((status, json.loads(body)["processes"]), (200, 1), "stop: one process is no longer measured")
