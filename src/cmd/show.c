@@ -222,5 +222,6 @@ int cmd_show(int argc, char **argv)
                                       "with `triptych run`");
     }
     free(request.whats);
+    cube_lanes_choice_free(&request.draw.projection.chosen);
     return status;
 }

@@ -65,15 +65,15 @@ static const struct options_row rows[] = {
      .help = "length of a cycle (default: a 500th of the run)",
      .expects = "a time such as 10ms"},
     {.name = "places",
-     .argument = "A-B",
+     .argument = "LIST",
      .id = OPTION_PLACES,
-     .help = "only these places (processes, ranks)",
-     .expects = "numbers such as 3, 3-7 or 3-"},
+     .help = "only these places (processes, ranks): 0,3,5-7 or 8-",
+     .expects = "numbers such as 3, 3-7, 3- or 0,3,5-7"},
     {.name = "lanes",
-     .argument = "A-B",
+     .argument = "LIST",
      .id = OPTION_LANES,
-     .help = "only these lanes (threads) of each place",
-     .expects = "numbers such as 3, 3-7 or 3-"},
+     .help = "only these lanes (threads): 0,2-3 of each place, or 1.0,4.2-3 of single places",
+     .expects = "numbers such as 3, 3-7, 3- or 0,2-3, or with their place 1.0,4.2-3"},
     {.name = "top",
      .argument = "N",
      .id = OPTION_TOP,
@@ -140,7 +140,8 @@ static const struct options_command command = {
     .terms = terms,
     .examples = "  triptych show heat.tri\n"
                 "  triptych show heat.tri exec overall-what-when --from 10% --svg heat.svg\n"
-                "  triptych show heat.tri timeline --svg timeline.svg\n",
+                "  triptych show heat.tri timeline --svg timeline.svg\n"
+                "  triptych show jacobi.tri comm when-where --places 0,3,5-7\n",
 };
 
 /* Reads a time (util/duration.h), or a percentage of the run such as "10%". */
@@ -160,31 +161,6 @@ static bool read_cycle(const char *text, struct show_request *request)
         return false;
     request->draw.projection.range.length = (uint64_t)(seconds * 1e9 + 0.5);
     return true;
-}
-
-static bool read_number(const char *text, char **end, uint32_t *number)
-{
-    if (*text < '0' || *text > '9')
-        return false;
-    unsigned long long value = strtoull(text, end, 10);
-    *number = (uint32_t)value;
-    return value < UINT32_MAX;
-}
-
-/* Reads a range such as "3", "3-7" or "3-". */
-static bool read_span(const char *text, uint32_t *first, uint32_t *last)
-{
-    char *end;
-    if (!read_number(text, &end, first))
-        return false;
-    *last = *first;
-    if (!*end)
-        return true;
-    if (!strcmp(end, "-")) {
-        *last = ARCHIVE_NONE;
-        return true;
-    }
-    return *end == '-' && read_number(end + 1, &end, last) && !*end && *last >= *first;
 }
 
 /* Sets an option whose argument is one of several words. */
@@ -223,9 +199,9 @@ static bool set_value(struct show_request *request, int option, const struct opt
     case OPTION_CYCLE:
         return read_cycle(value, request);
     case OPTION_PLACES:
-        return read_span(value, &projection->span.first_place, &projection->span.last_place);
+        return cube_lanes_read(&projection->chosen.places, value, false);
     case OPTION_LANES:
-        return read_span(value, &projection->span.first_lane, &projection->span.last_lane);
+        return cube_lanes_read(&projection->chosen.lanes, value, true);
     case OPTION_TOP:
         if (!options_number(value, 0, INT_MAX - 1, &number))
             return false;
@@ -356,8 +332,6 @@ int show_options_read(int argc, char **argv, struct show_request *request)
 {
     struct options_reader reader;
     *request = (struct show_request){.theme = SHOW_AUTO, .draw.top = -1};
-    request->draw.projection.span.last_place = ARCHIVE_NONE;
-    request->draw.projection.span.last_lane = ARCHIVE_NONE;
     request->draw.projection.range.to = UINT64_MAX;
     request->whats = memory_zeroed((size_t)argc, sizeof *request->whats);
     request->draw.projection.whats = request->whats;

@@ -23,7 +23,7 @@ struct show_request {
 };
 
 /* Reads the command line. Returns -1 if the display can be shown; else the exit status to end with.
- * The caller frees request->whats in either case. */
+ * The caller frees request->whats and the chosen lanes in either case. */
 int show_options_read(int argc, char **argv, struct show_request *request);
 
 #endif

@@ -26,14 +26,15 @@ static int by_rank(const void *a, const void *b, void *with)
     return places->rank[left] < places->rank[right] ? -1 : places->rank[left] > places->rank[right];
 }
 
-static struct ranks find_ranks(const struct archive *archive, const struct cube_lanes_span *span)
+static struct ranks find_ranks(const struct archive *archive,
+                               const struct cube_lanes_choice *choice)
 {
     const struct archive_places *places = &archive->places;
     struct ranks ranks = {memory_zeroed(places->rows + 1, sizeof *ranks.place),
                           memory_zeroed(places->rows + 1, sizeof *ranks.number), 0};
     for (uint32_t i = 0; i < places->rows; i++) {
         ranks.number[i] = ARCHIVE_NONE;
-        if (places->rank[i] != ARCHIVE_NONE && lanes_have_place(archive, span, i))
+        if (places->rank[i] != ARCHIVE_NONE && lanes_have_place(archive, choice, i))
             ranks.place[ranks.count++] = i;
     }
     qsort_r(ranks.place, ranks.count, sizeof *ranks.place, by_rank, (void *)places);
@@ -197,7 +198,7 @@ struct cube_projection *cube_matrix_new(const struct archive *archive,
                                         const struct cube_projection_request *request,
                                         struct error *error)
 {
-    struct ranks ranks = find_ranks(archive, &request->span);
+    struct ranks ranks = find_ranks(archive, &request->chosen);
     struct cube_projection *matrix = NULL;
     if (is_known(archive, &ranks, error)) {
         matrix = make_empty(archive, request, &ranks);

@@ -462,7 +462,7 @@ static bool prepare(struct building *building, struct error *error)
     if (!cube_cycles_shape(archive, &range, &building->shape, error))
         return false;
     cube_cycles_hide(&building->shape, &building->hidden);
-    return lanes_choose(&building->lanes, archive, &request->span, error) &&
+    return lanes_choose(&building->lanes, archive, &request->chosen, error) &&
            cube_region_keys_init(&building->whats, archive, request, error);
 }
 

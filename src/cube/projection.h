@@ -52,9 +52,9 @@ struct cube_projection_request {
     enum cube_projection_by by; /* of communication */
     bool collective;            /* of a matrix: collective operations, in bytes */
     struct cube_cycles_range range;
-    const char *const *whats; /* patterns such as "routine:solve*", "solve*", "class:idle" */
-    size_t what_count;        /* 0: all */
-    struct cube_lanes_span span;
+    const char *const *whats;        /* patterns such as "routine:solve*", "solve*", "class:idle" */
+    size_t what_count;               /* 0: all */
+    struct cube_lanes_choice chosen; /* no items: all lanes */
     size_t most_whats;  /* the smallest ones beyond this are merged into "others"; 0: no limit */
     size_t most_cycles; /* neighbouring cycles are merged until there are at most that many; 0: no
                            limit */

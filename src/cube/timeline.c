@@ -549,7 +549,7 @@ struct cube_timeline *cube_timeline_new(const struct archive *archive,
         timeline->end = range.to;
     timeline->incomplete = !archive_acts_are_whole(archive);
     cube_missing_write(&timeline->missing, archive);
-    bool good = lanes_choose(&lanes, archive, &request->span, error) &&
+    bool good = lanes_choose(&lanes, archive, &request->chosen, error) &&
                 read_lanes(timeline, archive, request, &lanes, progress, error);
     lanes_free(&lanes);
     if (!good) {

@@ -9,7 +9,7 @@
 /* The data that a timeline asks for. */
 struct cube_timeline_request {
     struct cube_cycles_range range;
-    struct cube_lanes_span span;
+    struct cube_lanes_choice chosen; /* no items: all lanes */
     size_t columns;    /* resolution: shorter bars than one of this many columns are merged */
     size_t most_lanes; /* the first ones; 0: all */
     size_t most_messages, most_operations; /* those with the longest waits; 0: all */

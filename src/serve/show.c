@@ -64,25 +64,15 @@ static bool read_measure(struct asking *asking)
     return !asking->wrong;
 }
 
-static bool read_span(struct asking *asking, const char *name, uint32_t *first, uint32_t *last)
+/* Reads a list of places or lanes. */
+static bool read_list(struct asking *asking, const char *name, struct cube_lanes_list *list,
+                      bool of_places)
 {
     const char *text = serve_values_get(asking->values, name);
-    char *end;
-    *first = 0;
-    *last = ARCHIVE_NONE;
     if (!text || !*text)
         return true;
-    asking->wrong = name;
-    if (*text < '0' || *text > '9')
-        return false;
-    unsigned long long from = strtoull(text, &end, 10), to = from;
-    if (*end == '-' && end[1])
-        to = strtoull(end + 1, &end, 10);
-    else if (*end == '-')
-        to = ARCHIVE_NONE, end++;
-    *first = (uint32_t)from;
-    *last = (uint32_t)to;
-    return !*end && from < ARCHIVE_NONE && to <= ARCHIVE_NONE && from <= to;
+    asking->wrong = cube_lanes_read(list, text, of_places) ? NULL : name;
+    return !asking->wrong;
 }
 
 /* Reads the patterns of regions, one per line. */
@@ -141,13 +131,13 @@ static bool read_numbers(struct asking *asking)
 
 static bool read_request(struct asking *asking)
 {
-    struct cube_lanes_span *span = &asking->show.projection.span;
+    struct cube_lanes_choice *chosen = &asking->show.projection.chosen;
     asking->show.projection.range.to = UINT64_MAX;
     asking->show.medium = SHOW_NUMBERS;
     return read_display(asking) && read_measure(asking) &&
-           read_span(asking, "places", &span->first_place, &span->last_place) &&
-           read_span(asking, "lanes", &span->first_lane, &span->last_lane) &&
-           read_regions(asking) && read_moment(asking, "from", &asking->show.from) &&
+           read_list(asking, "places", &chosen->places, false) &&
+           read_list(asking, "lanes", &chosen->lanes, true) && read_regions(asking) &&
+           read_moment(asking, "from", &asking->show.from) &&
            read_moment(asking, "to", &asking->show.to) && read_numbers(asking);
 }
 
@@ -201,5 +191,6 @@ bool serve_show(struct serve_run *run, const struct serve_request *request,
         free(text);
     }
     free(asking.patterns);
+    cube_lanes_choice_free(&asking.show.projection.chosen);
     return good;
 }

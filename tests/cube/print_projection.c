@@ -61,8 +61,6 @@ int main(int argc, char **argv)
         .most_lanes = number(argc, argv, 9, 0),
         .whats = (const char *const *)argv + 10,
         .what_count = argc > 10 ? (size_t)argc - 10 : 0,
-        .span.last_place = ARCHIVE_NONE,
-        .span.last_lane = ARCHIVE_NONE,
     };
     struct cube_projection *projection =
         archive ? cube_projection_new(archive, &request, NULL, &error) : NULL;

@@ -41,9 +41,7 @@ static struct cube_projection_request request(enum cube_projection_measure measu
     return (struct cube_projection_request){.subject = PROJECTION_COMMUNICATION,
                                             .axes = axes,
                                             .measure = measure,
-                                            .range.to = UINT64_MAX,
-                                            .span.last_place = ARCHIVE_NONE,
-                                            .span.last_lane = ARCHIVE_NONE};
+                                            .range.to = UINT64_MAX};
 }
 
 static struct cube_projection *project(void **state, struct cube_projection_request request)
@@ -264,19 +262,19 @@ static void a_matrix_of_some_ranks_says_what_is_not_in_it(void **state)
 {
     struct error error = {0};
     struct cube_projection_request wanted = request(PROJECTION_BYTES, PROJECTION_WHAT_WHERE);
-    wanted.span.last_place = 0;
+    assert_true(cube_lanes_read(&wanted.chosen.places, "0", false));
     assert_null(cube_matrix_new(*state, &wanted, &error));
     assert_non_null(strstr(error.text, "no point-to-point message"));
-    wanted.span.first_place = wanted.span.last_place = 7;
+    assert_true(cube_lanes_read(&wanted.chosen.places, "7", false));
     assert_null(cube_matrix_new(*state, &wanted, &error));
     assert_non_null(strstr(error.text, "no such ranks"));
+    cube_lanes_choice_free(&wanted.chosen);
 }
 
 static struct cube_timeline *timeline(void **state, struct cube_timeline_request wanted)
 {
     struct error error = {0};
     wanted.range.to = wanted.range.to ? wanted.range.to : UINT64_MAX;
-    wanted.span.last_place = wanted.span.last_lane = ARCHIVE_NONE;
     struct cube_timeline *made_timeline = cube_timeline_new(*state, &wanted, NULL, &error);
     if (!made_timeline)
         fail_msg("%s", error.text);
@@ -352,8 +350,7 @@ static void what_was_not_logged_is_told(void **state)
     struct archive_folder folder = made_folder(other);
     struct archive *archive = archive_read(&folder, "sample.tri", &error);
     struct cube_projection_request wanted = request(PROJECTION_SENT, PROJECTION_WHAT_WHEN);
-    struct cube_timeline_request when = {.range.to = UINT64_MAX,
-                                         .span = {0, ARCHIVE_NONE, 0, ARCHIVE_NONE}};
+    struct cube_timeline_request when = {.range.to = UINT64_MAX};
     assert_true(archive && archive_find_messages(archive, &error));
     assert_null(cube_projection_new(archive, &wanted, NULL, &error));
     assert_non_null(strstr(error.text, "triptych run --events=comm mpirun"));

@@ -43,10 +43,7 @@ enum { WITHOUT_COMM = FORMAT_EVENTS_ALL & ~FORMAT_EVENTS_COMM };
 static struct cube_timeline *drawn(const struct archive *archive)
 {
     struct error error = {0};
-    const struct cube_timeline_request request = {
-        .range.to = UINT64_MAX,
-        .span = {.last_place = ARCHIVE_NONE, .last_lane = ARCHIVE_NONE},
-        .columns = 100};
+    const struct cube_timeline_request request = {.range.to = UINT64_MAX, .columns = 100};
     struct cube_timeline *timeline = cube_timeline_new(archive, &request, NULL, &error);
     assert_string_equal(error.text, "");
     assert_non_null(timeline);

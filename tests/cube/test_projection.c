@@ -37,11 +37,8 @@ static int throw_away(void **state)
 static struct cube_projection_request request(enum cube_projection_subject subject,
                                               enum cube_projection_axes axes)
 {
-    return (struct cube_projection_request){.subject = subject,
-                                            .axes = axes,
-                                            .range = {.to = UINT64_MAX, .length = 100},
-                                            .span.last_place = ARCHIVE_NONE,
-                                            .span.last_lane = ARCHIVE_NONE};
+    return (struct cube_projection_request){
+        .subject = subject, .axes = axes, .range = {.to = UINT64_MAX, .length = 100}};
 }
 
 static struct cube_projection *project(void **state, const struct cube_projection_request *request)
@@ -219,11 +216,12 @@ static void merging_keeps_totals(void **state)
 static void a_part_of_it(void **state)
 {
     struct cube_projection_request wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
-    wanted.span.first_lane = 1;
+    assert_true(cube_lanes_read(&wanted.chosen.lanes, "1-", true));
     struct cube_projection *all = project(state, &wanted);
     assert_int_equal(all->rows, 1);
     check_row(all, 0, "task (a.c:10)", (double[]){1, 1, 1, 1, 1, 0, 0, 0, 0, 0});
     cube_projection_free(all);
+    cube_lanes_choice_free(&wanted.chosen);
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.range.from = MADE_START + 500;
     wanted.range.to = MADE_START + 700;
@@ -277,8 +275,9 @@ static void what_cannot_be_drawn_is_said(void **state)
     wanted.whats = (const char *const[]){"MPI_*"};
     refused(state, &wanted, "nothing matches the selection");
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
-    wanted.span.first_place = 3;
+    assert_true(cube_lanes_read(&wanted.chosen.places, "3-", false));
     refused(state, &wanted, "no such places");
+    cube_lanes_choice_free(&wanted.chosen);
     wanted = request(PROJECTION_EXECUTION, PROJECTION_WHAT_WHEN);
     wanted.range.from = MADE_START + 5000;
     refused(state, &wanted, "requested time range");

@@ -150,10 +150,7 @@ static void bars_of_bins(void **state)
     write_archive(path);
     struct archive *archive = archive_open(path, &error);
     assert_non_null(archive);
-    const struct cube_timeline_request request = {
-        .range.to = UINT64_MAX,
-        .span = {.last_place = ARCHIVE_NONE, .last_lane = ARCHIVE_NONE},
-        .columns = COLUMNS};
+    const struct cube_timeline_request request = {.range.to = UINT64_MAX, .columns = COLUMNS};
     struct cube_timeline *timeline = cube_timeline_new(archive, &request, NULL, &error);
     assert_string_equal(error.text, "");
     assert_non_null(timeline);

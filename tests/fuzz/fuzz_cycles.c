@@ -46,8 +46,6 @@ static void project(const struct archive *archive, size_t way)
         .range = {.to = UINT64_MAX},
         .whats = &patterns[way % 3],
         .what_count = way & 1,
-        .span.last_place = ARCHIVE_NONE,
-        .span.last_lane = ARCHIVE_NONE,
         .most_whats = way % 4,
         .most_cycles = 1 + way * 7,
         .most_lanes = way,
@@ -65,7 +63,6 @@ static void check_timeline(const struct archive *archive, size_t way)
 {
     struct error error;
     struct cube_timeline_request request = {.range = {.to = UINT64_MAX},
-                                            .span = {0, ARCHIVE_NONE, 0, ARCHIVE_NONE},
                                             .columns = way % 50,
                                             .most_lanes = 1 + way % 64,
                                             .most_messages = way % 7,

@@ -187,6 +187,21 @@ tap.equal(sorted(message[:6] for message in found), sorted(tuple(row) for row in
 total, _, found = view.messages(server.ask("/api/1/messages?most=100000&collectives=1")[2])
 tap.check(any(message[6] & 4 for message in found), "messages: collective operations, if they are asked for")
 
+# Single places and lanes of the displays
+def lanes_of(archive, *words):
+    return [row["label"] for row in command("show", archive, "utilisation", "when-where", "--format", "json", *words)["displays"][0]["rows"]]
+
+
+def shown(run, **asked):
+    return [row["label"] for row in server.json(f"/api/{run}/show", subject="utilisation", axes="when-where", **asked)["displays"][0]["rows"]]
+
+
+for run, archive, words, labels in (1, "ranks.tri", {"places": "0,2-3"}, ["0.0", "2.0", "3.0"]), (1, "ranks.tri", {"places": "1-"}, ["1.0", "2.0", "3.0"]), (0, "a.tri", {"lanes": "0,2-3"}, ["0.0", "0.2", "0.3"]), \
+        (0, "a.tri", {"lanes": "0.1,0.3"}, ["0.1", "0.3"]), (1, "ranks.tri", {"lanes": "3.0,1.0"}, ["1.0", "3.0"]):
+    options = [word for name, value in words.items() for word in (f"--{name}", value)]
+    tap.equal((lanes_of(archive, *options), shown(run, **words)), (labels, labels), f"{' '.join(options)}: only these lanes")
+tap.equal([server.ask(f"/api/1/show?{wrong}")[0] for wrong in ("places=1.0", "places=3-1", "lanes=0,", "lanes=x")], [400] * 4, "show: wrong lists")
+
 # Waits: the sums are those of the report, and of the single waits
 told = {row["kind"]: (row["time_ns"], row["visits"]) for row in command("report", "--format", "json", "ranks.tri")["comm_kinds"]}
 kinds = server.json("/api/1/tables")["wait_kinds"]

@@ -127,7 +127,7 @@ async function displays(page, open) {
             const small = (text) => text.replace(/(\d)\.\d+ kB/, "$1 kB");
             equal(
                 rows.map((row) => [row[0], small(row[1])]),
-                told.rows.map((row) => [row.label, small(row.total !== null && /^bytes/.test(told.unit) && row.total >= 1000 ? `${(row.total / 1000).toFixed(2)} kB` : words(row.total, told.unit))]),
+                told.rows.map((row) => [row.lane === null ? row.label : row.label.replace(/^(\d+)\.0$/, "rank $1"), small(row.total !== null && /^bytes/.test(told.unit) && row.total >= 1000 ? `${(row.total / 1000).toFixed(2)} kB` : words(row.total, told.unit))]),
                 `${subject} ${display}: rows and totals are those of triptych show`,
             );
         }

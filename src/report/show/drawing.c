@@ -166,7 +166,7 @@ static struct cube_timeline *make_timeline(const struct archive *archive,
                                            const struct report_show_look *look,
                                            struct progress *progress, struct error *error)
 {
-    struct cube_timeline_request wanted = {.range = ask->range, .span = ask->span};
+    struct cube_timeline_request wanted = {.range = ask->range, .chosen = ask->chosen};
     if (request->medium == SHOW_PICTURE) {
         size_t width = look->width ? look->width : SHOW_SVG_WIDTH;
         wanted.columns =

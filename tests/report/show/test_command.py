@@ -61,7 +61,7 @@ tap.equal(every.out.count("Utilisation"), 5, "all displays")
 
 for words, why in [(["over"], "'over' may mean overall-what-when or overall-what-where; write more of it"), (["a.tri", "nonsense"], "no archive, subject or display"),
                    (["exec", "util"], "one too many"), (["--from", "x"], "--from takes a time since the start such as 0.5s, 20ms or 10%, not 'x'"),
-                   (["--from", "101%"], " takes "), (["--cycle", "0"], " takes "), (["--lanes", "5-2"], " takes "),
+                   (["--from", "101%"], " takes "), (["--cycle", "0"], " takes "), (["--lanes", "5-2"], " takes "), (["--places", "1,,2"], " takes "), (["--places", "1.0"], " takes "), (["--lanes", "0.1-x"], " takes "),
                    (["--measure", "weight"], " takes "), (["--follow", "--svg", "a.svg"], "cannot be combined with"),
                    (["--svg", "a.svg", "--format", "csv"], "choose one"), (["--nonsense"], "--help")]:
     refused = show(*words)

@@ -24,7 +24,7 @@ export function showActivity(run: number, activity: Activity, extra: state.Detai
             ...(activity.body !== null ? [{ name: "runs", value: regionName(names, activity.body), pick: { region: activity.body } }] : []),
             ...(activity.parent ? [{ name: "created by", value: activity.parent }] : []),
             ...(activity.madeAt !== null ? [{ name: "created at", value: regionName(names, activity.madeAt), pick: { region: activity.madeAt } }] : []),
-            ...(activity.madeOn !== null ? [{ name: "created on", value: `lane ${laneLabel(names, activity.madeOn)}`, pick: { lane: activity.madeOn } }] : []),
+            ...(activity.madeOn !== null ? [{ name: "created on", value: `${laneLabel(names, activity.madeOn)}`, pick: { lane: activity.madeOn } }] : []),
             ...(activity.created !== null ? [{ name: "created", value: time(activity.created) }] : []),
             { name: "first ran", value: time(activity.start) },
             { name: "last ran", value: time(activity.finish) },
@@ -40,10 +40,10 @@ export function showActivity(run: number, activity: Activity, extra: state.Detai
 export function showStay(run: number, stay: Stay, before: Stay | null): void {
     const names = tablesOf(run);
     show({
-        title: before ? `Activity ${stay.id} moves to lane ${laneLabel(names, stay.lane)}` : `Activity ${stay.id}`,
+        title: before ? `Activity ${stay.id} moves to ${laneLabel(names, stay.lane)}` : `Activity ${stay.id}`,
         kind: before ? "M: move" : stay.kind,
         rows: [
-            ...(before ? [{ name: "from", value: `lane ${laneLabel(names, before.lane)}`, pick: { lane: before.lane } }, { name: "left", value: time(before.to) }] : []),
+            ...(before ? [{ name: "from", value: `${laneLabel(names, before.lane)}`, pick: { lane: before.lane } }, { name: "left", value: time(before.to) }] : []),
             { name: "lane", value: laneLabel(names, stay.lane), pick: { lane: stay.lane } },
             { name: "from", value: time(stay.from) },
             { name: "to", value: time(stay.to) },
@@ -61,7 +61,7 @@ export async function showMessage(run: number, messages: Messages, at: number): 
     const from = messages.from[at]!;
     const to = messages.to[at]!;
     const base = show({
-        title: `${bytes(messages.bytes[at]!)} from lane ${laneLabel(names, from)} to lane ${laneLabel(names, to)}`,
+        title: `${bytes(messages.bytes[at]!)} from ${laneLabel(names, from)} to ${laneLabel(names, to)}`,
         kind: flags & 4 ? "D: data of a collective operation" : "D: move with data",
         rows: [
             { name: "sent", value: time(messages.sent[at]!) },
@@ -71,7 +71,7 @@ export async function showMessage(run: number, messages: Messages, at: number): 
             ...(messages.region[at] !== 0xffffffff ? [{ name: "call", value: regionName(names, messages.region[at]!), pick: { region: messages.region[at]! } }] : []),
             ...(flags & 1 ? [{ name: "wait", value: "late sender: the receiver waited" }] : []),
             ...(flags & 2 ? [{ name: "wait", value: "late receiver: the sender waited" }] : []),
-            { name: "path", value: `lane ${laneLabel(names, from)} → lane ${laneLabel(names, to)}` },
+            { name: "path", value: `${laneLabel(names, from)} → ${laneLabel(names, to)}` },
         ],
         only: flags & 4 ? `e.region == ${messages.region[at]}` : `e.type == COMM && e.lane in [${from}, ${to}]`,
     });

@@ -8,6 +8,7 @@ import { linear, type Scale } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { bytes, count, csv, ranges, time } from "../../format";
 import { laneLabel, regionName, tablesOf } from "../../names";
+import { LaneBox } from "../../parts/lane_box";
 import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
 import type { Messages } from "../../decode";
 import { growth } from "../../run";
@@ -19,7 +20,7 @@ import type { ViewProps } from "../../views";
 import { FINISHES, getActivities, getMoves, getStays, getWaits, type Activity, type Stay, type Thinned, type Wait } from "./data";
 import { showActivity, showMessage, showStay, showWait } from "./details";
 
-const LEFT = 96;
+const LEFT = 112;
 const RIGHT = 14;
 const TOP = 26;
 const MOST_STAYS = 1500;
@@ -114,8 +115,8 @@ function findMarks(scene: Scene): Mark[] {
                 x: x(stay.from),
                 y: top,
                 hit: {
-                    title: `M: activity ${id} moves to lane ${laneLabel(scene.names, stay.lane)}`,
-                    lines: [`from lane ${laneLabel(scene.names, from)}`, `at ${time(stay.from)}`],
+                    title: `M: activity ${id} moves to ${laneLabel(scene.names, stay.lane)}`,
+                    lines: [`from ${laneLabel(scene.names, from)}`, `at ${time(stay.from)}`],
                     thing: { lane: stay.lane, region: stay.region },
                     act: () => (before || !activity ? showStay(scene.run, stay, before) : showActivity(scene.run, activity)),
                 },
@@ -131,7 +132,7 @@ function findMarks(scene: Scene): Mark[] {
             x: x(messages.received[i]!),
             y: top,
             hit: {
-                title: `D: ${bytes(messages.bytes[i]!)} from lane ${laneLabel(scene.names, messages.from[i]!)} to lane ${laneLabel(scene.names, messages.to[i]!)}`,
+                title: `D: ${bytes(messages.bytes[i]!)} from ${laneLabel(scene.names, messages.from[i]!)} to ${laneLabel(scene.names, messages.to[i]!)}`,
                 lines: [`sent ${time(messages.sent[i]!)}, received ${time(messages.received[i]!)}`],
                 thing: { lane: messages.to[i]! },
                 act: () => void showMessage(scene.run, messages, i),
@@ -253,7 +254,7 @@ function nearest(scene: Scene, marks: readonly Mark[], px: number, py: number): 
         const activity = scene.data.activities.items.find((one) => one.id === stay.id);
         return {
             title: `activity ${stay.id}: ${regionName(scene.names, stay.region)}`,
-            lines: [`${stay.kind} · lane ${laneLabel(scene.names, stay.lane)}`, `${time(stay.from)} to ${time(stay.to)}`],
+            lines: [`${stay.kind} · ${laneLabel(scene.names, stay.lane)}`, `${time(stay.from)} to ${time(stay.to)}`],
             thing: { lane: stay.lane, region: stay.region },
             act: () => (activity ? showActivity(scene.run, activity) : showStay(scene.run, stay, null)),
         };
@@ -262,7 +263,7 @@ function nearest(scene: Scene, marks: readonly Mark[], px: number, py: number): 
     const lane = scene.lanes[row];
     if (px < LEFT && lane !== undefined)
         return {
-            title: `lane ${laneLabel(scene.names, lane)}`,
+            title: `${laneLabel(scene.names, lane)}`,
             lines: ["click: show only this lane"],
             thing: { lane },
             act: () => (state.lanes.value = state.lanes.value?.length === 1 ? null : [lane]),
@@ -316,6 +317,7 @@ export function Movement({ run }: ViewProps) {
                     <input type="checkbox" checked={withFinishes} onChange={() => state.setSetting("movement.finish", withFinishes ? "0" : "1", "1")} />
                     <span>finishes</span>
                 </label>
+                <LaneBox names={names} />
                 <span class="legend" role="list" aria-label="Marks">
                     {(["M", "D", "F"] as const).map((letter) => (
                         <span role="listitem">

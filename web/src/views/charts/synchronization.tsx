@@ -9,6 +9,7 @@ import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { clean, count, csv, time } from "../../format";
 import { laneLabel, regionName, regionShort, tablesOf } from "../../names";
+import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
 import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
 import { growth } from "../../run";
@@ -175,7 +176,7 @@ function waitHit(scene: Scene, wait: Wait, activity: Activity | null): WaitHit {
             ...(wait.object ? [`for ${clean(wait.object)}`] : []),
             ...(wait.holder ? [`held by activity ${wait.holder}`] : []),
             ...(wait.about ? [`for the end of activity ${wait.about}`] : []),
-            `lane ${laneLabel(scene.names, wait.lane)}`,
+            `${laneLabel(scene.names, wait.lane)}`,
         ],
         thing: { region: wait.region, lane: wait.lane },
         wait,
@@ -229,6 +230,7 @@ export function Synchronization({ run }: ViewProps) {
                     <input type="checkbox" checked={withCalls} onChange={() => state.setSetting("sync.mpi", withCalls ? "0" : "1", "1")} />
                     <span>MPI calls</span>
                 </label>
+                <LaneBox names={names} />
                 <Legend items={[{ name: "activity", colour: classColour(0, dark.value) }, ...TYPES.filter((entry) => types.has(entry.type)).map((entry) => ({ name: entry.name, colour: entry.colour(dark.value) }))]} />
             </div>
             {data && <Deadlock now={data.now} />}

@@ -8,6 +8,7 @@ import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { bytes, count, csv, ranges, time } from "../../format";
 import { laneLabel, lanesLabel, nodePath, regionName, tablesOf } from "../../names";
+import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
 import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
 import { regionDetail } from "../../parts/things";
@@ -175,6 +176,7 @@ export function Timeline({ run }: ViewProps) {
                         <option value="region">by region</option>
                     </select>
                 </label>
+                <LaneBox names={names} />
                 <Legend items={[...(byRegion ? [] : legend(picture, dark.value)), ...causes(waits, names, dark.value), ...lateness(messages, dark.value)]} />
             </div>
             <div class="fill" aria-busy={answer.loading}>

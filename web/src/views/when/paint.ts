@@ -16,7 +16,7 @@ const STACK_MOST = 72;
 
 /** Pixels at the left: names of regions need more room than those of lanes. */
 export function leftOf(display: Display): number {
-    return display === "when-where" || display === "lines" || display === "overall-what-where" ? 96 : 250;
+    return display === "when-where" || display === "lines" || display === "overall-what-where" ? 118 : 250;
 }
 
 /** A cell of a display, where it is on screen. */
@@ -86,7 +86,7 @@ function labels(painter: Painter, scene: Scene, row: number, y: number, h: numbe
 }
 
 export function rowName(item: ShowItem): string {
-    return clean(item.label); // a row of several lanes says which: 0.0-0.8
+    return clean(item.label); // a row of several lanes says which: ranks 0–8
 }
 
 /** Every how many rows a label fits. */

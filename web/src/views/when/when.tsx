@@ -5,7 +5,9 @@ import { CLASS_KEYS, className, ink, levelColour } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { clean, csv, ranges, time } from "../../format";
-import { laneLabel, tablesOf } from "../../names";
+import { lanesLabel, tablesOf } from "../../names";
+import { laneList } from "../../lane_list";
+import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
 import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
 import { regionCondition, regionDetail } from "../../parts/things";
@@ -13,32 +15,13 @@ import { growth } from "../../run";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
-import type { Show, Tables } from "../../types";
+import type { Show, ShowItem, Tables } from "../../types";
 import type { ViewProps } from "../../views";
 import { areaAt, drawDisplay, firstMoment, HEAT_MOST, isOverTime, itemColour, leftOf, neededHeight, RIGHT, rowName, scaleEnd, type Area, type Scene } from "./paint";
 import { DISPLAYS, isUnknown, KEYS, MEASURES, SUBJECTS, totalWords, unitOf, words, type Display, type Subject } from "./values";
 
 interface CellHit extends Hit {
     area: Area;
-}
-
-/** The number of a lane's place: its rank, where it has one. */
-export function placeNumber(names: Tables, lane: number): number {
-    const place = names.lanes.place[lane] ?? 0;
-    return names.lanes.rank[lane] ?? names.places?.number[place] ?? place;
-}
-
-/** Selected lanes as spans of places and of lanes in them, if they are such spans: that is what a projection can select. */
-export function spans(names: Tables, lanes: readonly number[]): { places: string; lanes: string } | null {
-    const where = names.lanes.place.map((_, lane) => placeNumber(names, lane));
-    const numbers = names.lanes.number ?? where.map(() => 0);
-    const within = (values: number[]) => ({ first: Math.min(...values), last: Math.max(...values) });
-    const p = within(lanes.map((lane) => where[lane] ?? 0));
-    const n = within(lanes.map((lane) => numbers[lane] ?? 0));
-    let inside = 0;
-    for (let lane = 0; lane < where.length; lane++)
-        if (where[lane]! >= p.first && where[lane]! <= p.last && (numbers[lane] ?? 0) >= n.first && (numbers[lane] ?? 0) <= n.last) inside++;
-    return inside === new Set(lanes).size ? { places: `${p.first}-${p.last}`, lanes: `${n.first}-${n.last}` } : null;
 }
 
 function Segments<T extends string>({ label, value, items, set }: { label: string; value: T; items: readonly { id: T; title: string; what?: string }[]; set: (id: T) => void }) {
@@ -67,8 +50,7 @@ export function WhenView({ run }: ViewProps) {
     const most = state.setting("when.most", "8");
     const cycles = state.setting("when.cycles", "");
     const range = state.shownRange.value;
-    const chosen = useMemo(() => (names && state.lanes.value ? spans(names, state.lanes.value) : null), [names, state.lanes.value]);
-    const filtered = state.lanes.value !== null && chosen === null;
+    const chosen = useMemo(() => (names && state.lanes.value ? laneList(names, state.lanes.value) : null), [names, state.lanes.value]);
     const over = isOverTime(display);
     const left = leftOf(display);
     const plot = Math.max(16, size.width - left - RIGHT);
@@ -80,8 +62,7 @@ export function WhenView({ run }: ViewProps) {
         from: state.range.value ? Math.floor(range.from) : null,
         to: state.range.value ? Math.ceil(range.to) : null,
         regions: patterns.split(/\s*,\s*/).filter((p) => p !== "").join("\n"),
-        places: chosen?.places,
-        lanes: chosen?.lanes,
+        lanes: chosen,
         cycles: over ? cycles || Math.min(500, Math.floor(plot / 2)) : null,
         rows: Math.max(8, Math.floor((size.height - 40) / (display === "what-where" ? 2 : 4))),
         most: display === "when-where" || display === "lines" ? null : most,
@@ -91,11 +72,12 @@ export function WhenView({ run }: ViewProps) {
     const answer = useAnswer(ready ? `${run} ${growth.value} ${JSON.stringify(params)}` : "", async (signal) => (ready ? getShow(run, params, signal) : null));
     const show = answer.value?.displays[0] ?? null;
     // until its answer is here, the answer of the display before is on hand, which may have no columns
-    const usable = show && !show.trouble && show.rows.length > 0 && (display !== "what-where" || show.columns) ? show : null;
+    const fits = show && !show.trouble && show.rows.length > 0 && (display !== "what-where" || show.columns);
+    const usable = useMemo(() => (show && fits ? withNames(show, names) : null), [show, names, fits]);
     const scene: Scene | null = usable
         ? { show: usable, display, range, most: scaleEnd(usable, display), dark: dark.value, region: state.region.value, lanes: state.lanes.value, sign: "" }
         : null;
-    const cellHit = (area: Area | null): CellHit | null => (scene && area ? describe(scene, area, names) : null);
+    const cellHit = (area: Area | null): CellHit | null => (scene && area ? describe(scene, area) : null);
     const pick = (hit: CellHit) => pickCell(scene!, hit, names);
     const arrow = (key: string) => {
         if (!scene) return;
@@ -212,10 +194,20 @@ export function WhenView({ run }: ViewProps) {
                 {usable && <Numbers show={usable} />}
             </div>
             <p class="foot" role="status">
-                {notes(usable, filtered).join(" · ")}
+                {notes(usable).join(" · ")}
             </p>
         </>
     );
+}
+
+/** Names lanes as all views do: the answer has "0.1", and "0.0-0.8" for several. */
+function withNames(show: Show, names: Tables | null): Show {
+    const rename = (item: ShowItem): ShowItem => {
+        if (item.lane === null || !names) return item;
+        const last = names.lanes.label.indexOf(item.label.split("-")[1] ?? "");
+        return { ...item, label: lanesLabel(names, item.lane, last < 0 ? item.lane : last) };
+    };
+    return { ...show, rows: show.rows.map(rename), columns: show.columns?.map(rename) ?? null };
 }
 
 const clampTo = (value: number, count: number): number => Math.max(0, Math.min(count - 1, value));
@@ -234,10 +226,9 @@ function emptyHint(subject: Subject, patterns: string): string | null {
     return subject === "communication" ? "Runs with MPI have messages if they were logged: `triptych run --events=comm`." : null;
 }
 
-function notes(show: Show | null, lanesIgnored: boolean): string[] {
+function notes(show: Show | null): string[] {
     const all: string[] = [];
     if (state.filter.value) all.push("only what passes the filter is shown");
-    if (lanesIgnored) all.push("the selected lanes are not neighbours, so all lanes are shown here");
     if (!show) return all;
     all.push(`a cycle is ${time(show.length_ns)}`);
     if (show.merged_lanes > 1) all.push(`each row merges ${show.merged_lanes} lanes`);
@@ -267,7 +258,7 @@ function cellSpan(scene: Scene, width: number, column: number): Partial<Area> {
 }
 
 /** Says what is at a cell. */
-function describe(scene: Scene, area: Area, names: Tables | null): CellHit {
+function describe(scene: Scene, area: Area): CellHit {
     const { show, display } = scene;
     const unit = unitOf(show);
     const item = show.rows[area.row]!;
@@ -277,7 +268,7 @@ function describe(scene: Scene, area: Area, names: Tables | null): CellHit {
     if (area.column < 0) lines.push(`total ${totalWords(item, unit)}`);
     else if (isUnknown(show, area.row, area.column)) lines.push("not known: events were dropped");
     else lines.push(`${words(value, unit)} ${unit === "share" ? "of the time" : unit === "count" ? show.unit : ""}`.trim());
-    if (column) lines.push(`lane ${rowName(column)}`);
+    if (column) lines.push(rowName(column));
     else if (area.column >= 0) {
         const from = firstMoment(show) + area.column * show.length_ns;
         lines.push(`${time(from)} to ${time(from + show.length_ns)}`);
@@ -286,7 +277,7 @@ function describe(scene: Scene, area: Area, names: Tables | null): CellHit {
     const region = item.region ?? undefined;
     if (display === "when-where" && !isLane) lines.push("");
     return {
-        title: isLane ? `lane ${names && item.lanes === 1 ? laneLabel(names, item.lane!) : rowName(item)}` : clean(item.label),
+        title: isLane ? rowName(item) : clean(item.label),
         lines,
         thing: { region, lane: item.lane ?? column?.lane ?? undefined },
         frame: { x: area.x, y: area.y, w: area.w, h: area.h },
@@ -371,40 +362,6 @@ function PatternBox({ subject, value, names }: { subject: Subject; value: string
             )}
         </label>
     );
-}
-
-/** Selects places: ranks of an MPI program, processes of others. */
-function LaneBox({ names }: { names: Tables | null }) {
-    const [wrong, setWrong] = useState(false);
-    if (!names || names.lanes.label.length < 2) return null;
-    const current = state.lanes.value;
-    const places = current ? [...new Set(current.map((lane) => placeNumber(names, lane)))] : [];
-    const set = (text: string) => {
-        setWrong(false);
-        if (text.trim() === "") {
-            state.lanes.value = null;
-            return;
-        }
-        const wanted = /^[\d,\s-]+$/.test(text) ? new Set(rangeSet(text)) : null;
-        const found = wanted ? names.lanes.place.map((_, lane) => (wanted.has(placeNumber(names, lane)) ? lane : -1)).filter((lane) => lane >= 0) : [];
-        if (found.length > 0) state.lanes.value = found;
-        else setWrong(true);
-    };
-    return (
-        <label title="Only these places (ranks): 0-3,7">
-            places
-            <input size={8} class={wrong ? "wrong" : ""} placeholder="all" aria-label="Only these places" aria-invalid={wrong} value={current ? ranges(places) : ""} onChange={(event) => set(event.currentTarget.value)} />
-        </label>
-    );
-}
-
-function rangeSet(text: string): number[] {
-    return text.split(",").flatMap((part) => {
-        const [a, b] = part.split("-").map(Number);
-        const first = a ?? 0;
-        const last = Math.min(b ?? first, first + 100_000);
-        return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-    });
 }
 
 function showCsv(show: Show): string {
