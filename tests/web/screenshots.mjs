@@ -28,20 +28,34 @@ const PICTURES = [
     ["synchronization", 1, "view=sync"],
     ["deadlock", 2, "view=sync"],
     ["loop-tree", 0, "view=loop-tree"],
+    ["loop-tree-compared", 0, "view=loop-tree&.loops.first=3&.loops.least=0.1"],
+    ["loop-tree-icicle", 0, "view=loop-tree&.loops.shape=icicle"],
+    ["profile-loops", 0, "view=profile&.profile.table=loops"],
+    ["profile-ranks", 0, "view=profile&.profile.routines.by=each"],
+    ["routine", 0, "view=profile&.profile.routine=sweep"],
+    ["not-timed", 0, "view=profile&.profile.table=untimed"],
+    ["call-tree", 0, "view=profile&.profile.table=tree"],
+    ["flame-graph", 0, "view=profile&.profile.table=flame"],
     ["communication", 0, "view=communication"],
+    ["message-sizes", 0, "view=communication&.communication.part=sizes"],
+    ["waits", 0, "view=communication&.communication.part=waits"],
+    ["critical-path", 0, "view=communication&.communication.part=critical"],
     ["source", 0, "view=source"],
-    ["compare", 0, "view=compare"],
+    ["compare", 0, "view=compare&.compare.with=3"],
+    ["compare-difference", 0, "view=compare&.compare.with=3&.compare.look=difference"],
+    ["compare-time", 0, "view=compare&.compare.with=3&.compare.part=time&.compare.timelook=difference&.compare.align=sweep"],
+    ["compare-division", 0, "view=compare&.compare.with=3&.compare.part=division"],
     ["filter", 0, "view=timeline&filter=.filter(e+->+e.type+==+COMM)", ["/"]],
     ["side-by-side", 0, "view=timeline,when&order=timeline,when"],
     ["help", 0, "view=timeline", ["?"]],
 ];
 
-/** Measures a program with four ranks; false if there is no MPI. */
-function ranks(archive) {
+/** Measures a program with several ranks; false if there is no MPI. */
+function ranks(archive, number) {
     const out = path.join(folder, "jacobi");
     try {
         run("make", ["-s", `O=${out}`, "MPI=openmpi", `CC=${command} cc mpicc.openmpi`], { cwd: path.join(source, "examples/jacobi") });
-        run(command, ["run", "-q", "--events", "-o", archive, "mpirun.openmpi", "-n", "4", path.join(out, "jacobi")], { env: { ...process.env, ...MPI } });
+        run(command, ["run", "-q", "--events", "-o", archive, "mpirun.openmpi", "-n", String(number), path.join(out, "jacobi")], { env: { ...process.env, ...MPI } });
         return true;
     } catch {
         return false;
@@ -50,7 +64,8 @@ function ranks(archive) {
 
 need();
 mkdirSync(to, { recursive: true });
-if (!ranks("jacobi.tri")) example("heat", "jacobi.tri", [], ["--events"]);
+if (!ranks("jacobi.tri", 4)) example("heat", "jacobi.tri", [], ["--events"]);
+if (!ranks("serial.tri", 1)) example("heat", "serial.tri", ["100"], ["--events"]);
 example("tasks", "tasks.tri", ["8"], ["--events"]);
 example("philosophers", null);
 try {
@@ -59,8 +74,8 @@ try {
     // it never ends by itself
 }
 triptych("report", "philosophers.tri");
-const { page, open } = await begin(["jacobi.tri", "tasks.tri", "philosophers.tri"]);
-for (const size of sizes.length > 0 ? sizes : ["1280x720", "2560x1440"]) {
+const { page, open } = await begin(["jacobi.tri", "tasks.tri", "philosophers.tri", "serial.tri"]);
+for (const size of sizes.length > 0 ? sizes : ["1280x720", "3840x2160"]) {
     const [width, height] = size.split("x").map(Number);
     await page.setViewportSize({ width, height });
     for (const theme of ["light", "dark"])

@@ -35,6 +35,16 @@ function nameData(archive) {
     }
 }
 
+const PLAIN = `#include <stdio.h>
+int main(int argc, char **argv)
+{
+    double sum = argc;
+    for (int i = 0; i < 12345; i++)
+        sum = sum * 0.5 + i;
+    return printf("%g\\n", sum) < 0;
+}
+`;
+
 function archives() {
     example("heat", "heat.tri", [String(CELLS), String(STEPS)], ["--events"]);
     run(process.env["WRITE_SAMPLE"], ["ranks.tri", "ranks", "sealed"]);
@@ -46,7 +56,10 @@ function archives() {
     triptych("run", "-q", "-o", "hostile.tri", "./hostile");
     triptych("run", "-q", "--events", "-o", "longer.tri", path.join(folder, "heat/heat"), String(CELLS), String(2 * STEPS));
     triptych("run", "-q", "--filter", 'e -> e.name == "main"', "-o", "filtered.tri", path.join(folder, "heat/heat"), String(CELLS), String(STEPS));
-    return ["heat.tri", "ranks.tri", "sample.tri", "hostile.tri", "longer.tri", "threads.tri", "filtered.tri"];
+    writeFileSync(path.join(folder, "plain.c"), PLAIN);
+    run("gcc", ["-O1", "-g", ...flags, "plain.c", "-o", "plain"]);
+    triptych("loops", "-q", "-o", "counted.tri", "./plain");
+    return ["heat.tri", "ranks.tri", "sample.tri", "hostile.tri", "longer.tri", "threads.tri", "filtered.tri", "counted.tri"];
 }
 
 /** Texts of all rows of a grid, also of those that are not drawn yet. */
@@ -284,42 +297,125 @@ async function compare(page, open) {
     const divided = await page.getByRole("table", { name: "Division of loops" }).innerText();
     const loops = JSON.parse(triptych("compare", "--format", "json", "heat.tri", "longer.tri")).loops;
     check(loops.every((r) => r.before === null || (divided.includes(count(r.before)) && divided.includes(r.verdict))), "compare: trips and verdicts of loops are those of `triptych compare`", divided);
+    await page.getByRole("combobox", { name: "Least share that is listed" }).selectOption("0");
+    const all = JSON.parse(triptych("compare", "--format", "json", "--min-percent", "0", "heat.tri", "longer.tri")).loops;
+    equal((await page.getByRole("table", { name: "Division of loops" }).getByRole("row").count()) - 1, all.length, "compare: loops of any share");
     await page.getByRole("button", { name: "Time", exact: true }).click();
     await page.getByRole("img", { name: /on one time axis$/ }).waitFor();
     check(true, "compare: both runs on one time axis");
     await page.getByRole("combobox", { name: "Aligned at" }).selectOption("step");
     await page.waitForURL(/compare\.align=step/);
-    equal(await page.locator(".warning").count(), 0, "compare: aligned at the first visit of a routine");
+    const zeros = ["heat.tri", "longer.tri"].map((name) => Number(triptych("query", "--csv", name, 'events.filter(e -> e.name == "step").aggregate(first: min(e -> e.startTime))').trim().split("\n").at(-1)));
+    await page.getByRole("img", { name: `aligned at the first visit of step: ${zeros.map(time).join(" and ")}` }).waitFor();
+    equal(await page.locator(".warning").count(), 0, "compare: aligned at the first visit of a routine, where the query finds it");
+    await page.getByRole("button", { name: "With the difference" }).click();
+    await page.getByRole("img", { name: /and their difference, on one time axis/ }).waitFor();
+    check(true, "compare: the difference over time");
+    await open("view=compare&.compare.with=3&.compare.measure=visits&.compare.look=difference");
+    await table.waitFor();
+    const twice = table.getByRole("row", { name: /^twice/ });
+    const told = report("hostile.tri").routines.find((r) => r.name === "twice").visits;
+    equal((await twice.innerText()).trim().split(/\s+/).slice(-5), ["not", "there", String(told), "new:", `+${told}`], "compare: a region of one run only is new, with all of its visits");
+    equal(await twice.locator(".diverging i.more.only").count(), 1, "compare: and has a bar that says so");
+    const coverage = await page.getByRole("status", { name: "What both runs have" }).innerText();
+    const keys = (name) => report(name).routines.map((r) => `${r.name} ${r.file}`);
+    const gone = keys("heat.tri").filter((key) => !keys("hostile.tri").includes(key)).length;
+    check(coverage.includes(`${gone} regions are only in heat.tri`), "compare: how many regions only one run has", coverage);
 }
 
-/** Every table can be saved as a picture and as numbers. */
+/** Loops of a binary that was not rebuilt. */
+async function counted(page, open) {
+    const told = report("counted.tri").loops.find((r) => r.routine === "main");
+    await open("view=source&run=7");
+    const grid = page.getByRole("grid", { name: /^Source of .*plain\.c$/ });
+    await grid.waitFor();
+    const label = await grid.locator(`[aria-rowindex="${told.line}"]`).getAttribute("aria-label");
+    check(label.includes(`instructions ${count(told.instructions)}`) && label.includes(`trips ${count(told.trips)}`), "source of a counted binary: instructions and trips beside the line", label);
+    await open("view=loop-tree&run=7&.loops.least=0");
+    await page.getByRole("treeitem", { name: new RegExp(`total trips ${count(told.trips)}`) }).first().waitFor();
+    check(true, "loop tree of a counted binary: its trips");
+}
+
+const SAVED = [
+    "overview",
+    "profile",
+    "profile&.profile.table=loops",
+    "profile&.profile.table=io",
+    "profile&.profile.table=untimed",
+    "profile&.profile.table=tree",
+    "profile&.profile.table=flame",
+    "profile&run=1&.profile.table=comm",
+    "profile&.profile.routine=step",
+    "profile&.profile.routine=step&.profile.routine.tab=loops",
+    "when",
+    "when&.when.subject=execution&.when.display=what-when",
+    "when&.when.display=what-where",
+    "when&run=1&.when.subject=communication",
+    "timeline",
+    "timeline&run=1",
+    "movement&run=1",
+    "sync&run=1",
+    "loop-tree",
+    "loop-tree&.loops.shape=icicle",
+    "source&source=6:solver.c",
+    "communication&run=1",
+    "communication&run=1&.communication.measure=wait",
+    "communication&run=1&.communication.part=sizes",
+    "communication&run=1&.communication.part=ranks",
+    "communication&run=1&.communication.part=waits",
+    "communication&run=1&.communication.part=critical",
+    "compare&.compare.with=4",
+    "compare&.compare.with=4&.compare.look=difference",
+    "compare&.compare.with=4&.compare.part=time",
+    "compare&.compare.with=4&.compare.part=division",
+];
+
+/** Fields of each line of a CSV text. */
+function csvRows(text) {
+    const rows = [[]];
+    for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/g)) {
+        rows.at(-1).push(quoted ?? plain);
+        if (end === "\n") rows.push([]);
+        if (end === "") break;
+    }
+    return rows.filter((row) => row.length > 1 || row[0] !== "");
+}
+
+/** What is wrong with a saved file; empty: nothing. */
+async function faultOf(page, kind, bytes) {
+    const text = bytes.toString("utf8");
+    if (kind === "PNG") {
+        const good = bytes.subarray(1, 4).toString() === "PNG" && bytes.readUInt32BE(16) > 100 && bytes.readUInt32BE(20) > 50 && bytes.length > 1000;
+        return good ? "" : `${bytes.length} bytes`;
+    }
+    if (kind === "SVG") {
+        const found = await page.evaluate((svg) => {
+            const tree = new DOMParser().parseFromString(svg, "image/svg+xml");
+            return tree.querySelector("parsererror") ? "is no XML" : tree.querySelectorAll("rect, path, line, image, circle").length > 0 && tree.querySelector("text") ? "" : "is empty";
+        }, text);
+        return found || (/NaN|undefined|Infinity/.test(text) ? "has a number that is none" : "");
+    }
+    const rows = csvRows(text);
+    if (rows.length < 2) return `${rows.length} lines: ${text.slice(0, 80)}`;
+    const ragged = rows.find((row) => row.length !== rows[0].length);
+    return ragged ? `a line with ${ragged.length} fields, the first has ${rows[0].length}: ${ragged}` : /NaN|undefined/.test(text) ? "has a number that is none" : "";
+}
+
+/** Every view can be saved as two kinds of pictures and as numbers. */
 async function saving(page, open) {
-    const places = [
-        ["overview", ["SVG", "CSV"]],
-        ["profile", ["SVG", "CSV"]],
-        ["profile&.profile.routine=step", ["SVG", "CSV"]],
-        ["profile&.profile.table=untimed", ["SVG", "CSV"]],
-        ["profile&.profile.table=tree", ["SVG", "CSV"]],
-        ["profile&.profile.table=flame", ["SVG"]],
-        ["loop-tree", ["SVG", "CSV"]],
-        ["loop-tree&.loops.shape=icicle", ["SVG"]],
-        ["source&source=6:solver.c", ["SVG", "CSV"]],
-        ["communication&run=1", ["SVG", "CSV"]],
-        ["communication&run=1&.communication.part=waits", ["SVG", "CSV"]],
-        ["compare&.compare.with=4", ["SVG", "CSV"]],
-        ["compare&.compare.with=4&.compare.part=time", ["SVG"]],
-    ];
     const wrong = [];
-    for (const [view, kinds] of places) {
+    for (const view of SAVED) {
         await open(`view=${view}`);
-        for (const kind of kinds) {
+        await page.locator(".header button:has-text('Save'):not([disabled])").waitFor();
+        await page.waitForLoadState("networkidle");
+        for (const kind of ["SVG", "PNG", "CSV"]) {
             await page.locator(".header button:has-text('Save'):not([disabled])").click();
             const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: new RegExp(`${kind}$`) }).click()]);
-            const text = readFileSync(await download.path(), "utf8");
-            if (kind === "SVG" ? !/^<svg[\s\S]*<text[\s\S]*<\/svg>\s*$/.test(text.replace(/^<\?xml[^>]*>\s*/, "")) : text.split("\n").length < 2) wrong.push(`${view} ${kind}: ${text.slice(0, 80)}`);
+            const fault = await faultOf(page, kind, readFileSync(await download.path()));
+            if (fault && !(kind === "CSV" && view.startsWith("movement"))) wrong.push(`${view} ${kind}: ${fault}`);
         }
     }
-    equal(wrong, [], "each view can be saved as a picture, and as numbers");
+    equal(wrong, [], "each view can be saved as SVG, PNG and CSV, and the files are whole");
     await open("view=profile");
     await page.getByRole("grid", { name: "Routines", exact: true }).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
@@ -395,5 +491,5 @@ async function hostile(page, open) {
 
 await main(async () => {
     const { page, open } = await begin(archives());
-    for (const part of [overview, bars, scales, clicks, keys, trees, communication, compare, linked, hostile, saving, standalone]) await part(page, open);
+    for (const part of [overview, bars, scales, clicks, keys, trees, communication, compare, counted, linked, hostile, saving, standalone]) await part(page, open);
 });

@@ -234,6 +234,10 @@ export class SvgPainter implements Painter {
         draw();
         this.parts.push("</g>");
     }
+    /** A box with a border and, if wanted, round corners. */
+    box(x: number, y: number, w: number, h: number, look: { fill: string; border: string; radius?: number }): void {
+        this.parts.push(`<rect x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}" rx="${short(look.radius ?? 0)}" fill="${look.fill}" stroke="${look.border}"/>`);
+    }
     toString(): string {
         return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.width} ${this.height}" width="${this.width}" height="${this.height}" font-family="system-ui, 'DejaVu Sans', sans-serif"><title>${xml(this.title)}</title>${this.parts.join("")}</svg>\n`;
     }

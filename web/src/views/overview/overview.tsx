@@ -227,12 +227,28 @@ function Head({ report }: { report: Report }) {
     );
 }
 
+/** All that the overview shows, one fact per line. */
+export function overviewCsv(report: Report | null): string {
+    const head = (report?.["run"] ?? {}) as Raw;
+    const regions = (["routines", "loops", "comm"] as const).flatMap((name) => tableRows(report, name).map((row) => [name === "comm" ? "MPI call" : row.kind, row.name, row.exclusive ?? row.instructions, row.exclusive === null && row.instructions !== null ? row.instructionsPercent : row.exclusivePercent, row.file, row.line, row.note]));
+    return csv(
+        ["subject", "name", "value", "percent", "file", "line", "text"],
+        [
+            ["run", "time_ns", head["time_ns"], null, null, null, head["command"]],
+            ["run", "state", null, null, null, null, head["state_text"]],
+            ...table(report, "efficiency").map((raw) => ["efficiency", raw["factor"], raw["lost_ns"], raw["percent"], null, null, raw["meaning"]]),
+            ...table(report, "advice").map((raw) => ["advice", raw["finding"], raw["cost_ns"], raw["percent"], raw["file"], raw["line"], `${text(raw["title"])}. ${text(raw["evidence"])}. ${text(raw["try"])}`]),
+            ...regions,
+        ],
+    );
+}
+
 export function Overview({ run }: ViewProps) {
     const answer = useSections(run, "overview");
     useSavable("overview", {
         name: "overview",
         svg: () => barsSvg("Routines", sorted(tableRows(answer.value, "routines"), (r) => r.exclusive, true).slice(0, 20), ["exclusive", "time"]),
-        csv: () => csv(["finding", "title", "cost_ns", "percent", "evidence", "try", "file", "line"], table(answer.value, "advice").map((r) => [r["finding"], r["title"], r["cost_ns"], r["percent"], r["evidence"], r["try"], r["file"], r["line"]])),
+        csv: () => overviewCsv(answer.value),
     });
     return shown(answer, "the overview", (report) => {
         const efficiency = table(report, "efficiency");

@@ -60,7 +60,7 @@ export function Icicle(props: IcicleProps) {
             painter.text(8, 14, props.label, { colour: ink(dark.value).text, bold: true });
             for (const box of boxes) {
                 const colour = boxColour(box.node, box.merged > 0, dark.value);
-                painter.rect(box.x, 28 + top(box), Math.max(0.5, box.width - 1), ROW - 2, colour);
+                painter.box(box.x, 28 + top(box), Math.max(0.5, box.width - 1), ROW - 2, { fill: colour, border: "none", radius: box.node.kind === "loop" && box.merged === 0 ? Math.min((ROW - 2) / 2, box.width / 2) : 0 });
                 if (box.width > 24 && box.merged === 0) painter.text(box.x + 5, 28 + top(box) + ROW / 2 - 1, boxText(box.node, props.trips), { colour: textOn(colour), size: 11, most: box.width - 8 });
             }
             return painter.toString();

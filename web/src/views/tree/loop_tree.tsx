@@ -102,10 +102,10 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
             for (const [from, to] of links) painter.path([from.x + 10 + BOX.width, from.y + 10 + BOX.height / 2, to.x + 10 - 20, to.y + 10 + BOX.height / 2, to.x + 10, to.y + 10 + BOX.height / 2], ink_.faint);
             for (const at of placed) {
                 const fill = fillOf(at.node, dark.value, compared);
-                painter.rect(at.x + 10, at.y + 10, BOX.width, BOX.height, fill);
-                painter.frame(at.x + 10, at.y + 10, BOX.width, BOX.height, ink_.faint, at.node.kind === "loop" ? 2 : 1);
-                painter.text(at.x + 20, at.y + 24, clean(at.node.name), { colour: textOn(fill), most: BOX.width - 20, bold: true });
-                painter.text(at.x + 20, at.y + 41, secondLine(at.node), { colour: textOn(fill), most: BOX.width - 20, size: 11 });
+                painter.box(at.x + 10, at.y + 10, BOX.width, boxHeight, { fill, border: ink_.faint, radius: at.node.kind === "loop" ? BOX.height / 2 : 2 });
+                if (compared && at.node.verdict) painter.text(at.x + 24, at.y + 56, clean(at.node.verdict), { colour: textOn(fill), most: BOX.width - 24, size: 11 });
+                painter.text(at.x + 24, at.y + 24, boxName(at.node), { colour: textOn(fill), most: BOX.width - 20, bold: true });
+                painter.text(at.x + 24, at.y + 41, secondLine(at.node), { colour: textOn(fill), most: BOX.width - 20, size: 11 });
             }
             return painter.toString();
         },
