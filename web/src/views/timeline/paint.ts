@@ -161,68 +161,92 @@ function drawNested(painter: Painter, picture: Picture, row: Row, x: Scale, look
     }
 }
 
+const KINDS = 16; // more than there are classes
+
+/** Colours of a flat timeline as pixels, each found once: own() of a stretch, and rest() of what else was in it. */
+function flatColours(picture: Picture, look: Look): { own: (region: number, kind: number) => number; rest: (region: number, kind: number) => number } {
+    const page = ink(look.dark).page;
+    const kinds = picture.names.regions.kind;
+    const owns = new Uint32Array(Math.max(1, kinds.length) * KINDS); // 0: not found yet
+    const rests = new Uint32Array(2 * 256);
+    const isFaint = (region: number) => look.region !== null && look.region !== region;
+    const find = (region: number, kind: number): number => {
+        const sync = kind === CLASS_SYNC ? SYNC_KINDS.indexOf(kinds[region] ?? "") : -1;
+        const colour = look.byRegion ? regionColour(region, look.dark) : sync >= 0 ? syncColour(SYNC_KINDS[sync], look.dark)! : classColour(kind, look.dark);
+        return pixel(colour, isFaint(region) ? 0.28 : 1, page);
+    };
+    return {
+        own: (region, kind) => {
+            const at = region * KINDS + kind;
+            if (kind >= KINDS || at >= owns.length) return find(region, kind);
+            return owns[at]! || (owns[at] = find(region, kind));
+        },
+        rest: (region, kind) => {
+            const at = kind * 2 + (isFaint(region) ? 1 : 0);
+            return rests[at]! || (rests[at] = pixel(classColour(kind, look.dark), at % 2 ? 0.28 : 1, page));
+        },
+    };
+}
+
 /** Fills the rows of a flat timeline pixel by pixel: the time does not depend on how often lanes change what they do. */
 function fillFlat(picture: Picture, range: Range, look: Look, pixels: Uint32Array, width: number, height: number, ratio: number): void {
     const { window, names } = picture;
-    const page = ink(look.dark).page;
-    const colours = new Map<number, number>();
-    const colourOf = (key: number, colour: () => string, faint: boolean): number => {
-        const id = key * 2 + (faint ? 1 : 0);
-        let found = colours.get(id);
-        if (found === undefined) {
-            found = pixel(colour(), faint ? 0.28 : 1, page);
-            colours.set(id, found);
-        }
-        return found;
-    };
+    const colours = flatColours(picture, look);
+    const regions = names.nodes.region;
     const perPixel = (range.to - range.from) / width;
+    const step = window.width / perPixel; // pixels of a bin
+    const zero = (window.start - range.from) / perPixel;
     const main = new Uint32Array(width);
     const other = new Uint32Array(width);
-    const split = new Float32Array(width);
+    const cut = new Int32Array(width); // rows of pixels that have the other colour
     const cause = new Uint32Array(width);
     const waited = new Float32Array(width);
     const waits = waitsByLane(look.waits);
     for (const row of picture.rows) {
-        const lane = window.lanes[row.at]!;
-        main.fill(0);
-        for (let i = 0; i < lane.bin.length; i++) {
-            const node = lane.node[i]!;
-            if (node === NOTHING) continue;
-            const end = i + 1 < lane.bin.length ? lane.bin[i + 1]! : window.bins;
-            const from = Math.max(0, Math.round((window.start + lane.bin[i]! * window.width - range.from) / perPixel));
-            const to = Math.min(width, Math.max(from + 1, Math.round((window.start + end * window.width - range.from) / perPixel)));
-            if (from >= width || to <= 0) continue;
-            const kind = lane.class[i]!;
-            const region = names.nodes.region[node] ?? 0;
-            const faint = look.region !== null && look.region !== region;
-            const second = lane.flags[i]! & 0xff;
-            const share = lane.busy[i]! / 255;
-            const sync = kind === CLASS_SYNC && !look.byRegion ? SYNC_KINDS.indexOf(names.regions.kind[region] ?? "") : -1;
-            const own = look.byRegion
-                ? colourOf(1000 + (region % 8), () => regionColour(region, look.dark), faint)
-                : sync >= 0
-                  ? colourOf(2000 + sync, () => syncColour(SYNC_KINDS[sync], look.dark)!, faint)
-                  : colourOf(kind, () => classColour(kind, look.dark), faint);
-            const halved = share < 0.97 && second !== kind && !look.byRegion;
-            const rest = halved ? colourOf(second, () => classColour(second, look.dark), faint) : own;
-            for (let x = from; x < to; x++) {
-                main[x] = own;
-                other[x] = rest;
-                split[x] = halved ? 1 - share : 0;
-            }
-        }
-        waited.fill(0);
-        const own = waits.get(row.lane);
-        if (own && look.waits) fillWaits(look.waits, own, range, perPixel, look.dark, cause, waited);
+        const { bin, node: nodes, class: kinds, flags, busy } = window.lanes[row.at]!;
         const top = Math.round((row.y - TOP) * ratio);
         const bottom = Math.min(height, Math.round((row.y - TOP + row.h) * ratio));
-        for (let y = top; y < bottom; y++) {
-            const depth = (y + 0.5 - top) / (bottom - top);
-            const at = y * width;
-            for (let x = 0; x < width; x++) pixels[at + x] = depth > 1 - waited[x]! ? cause[x]! : depth < split[x]! ? other[x]! : main[x]!;
-        }
+        const tall = bottom - top;
         main.fill(0);
         other.fill(0);
+        cut.fill(0);
+        let most = 0; // rows of pixels in which some stretch has its other colour
+        let from = Math.round(zero + (bin[0] ?? 0) * step);
+        for (let i = 0, count = bin.length; i < count; i++) {
+            const end = i + 1 < count ? bin[i + 1]! : window.bins;
+            const next = Math.round(zero + end * step);
+            const left = Math.max(0, from);
+            const right = Math.min(width, Math.max(left + 1, next));
+            from = next;
+            const node = nodes[i]!;
+            if (node === NOTHING || left >= width || next <= 0) continue;
+            const region = regions[node] ?? 0;
+            const kind = kinds[i]!;
+            const second = flags[i]! & 0xff;
+            const share = busy[i]! / 255;
+            const own = colours.own(region, kind);
+            const halved = share < 0.97 && second !== kind && !look.byRegion;
+            const rest = halved ? colours.rest(region, second) : own;
+            const rows = halved ? Math.ceil((1 - share) * tall - 0.5) : 0;
+            if (rows > most) most = rows;
+            for (let x = left; x < right; x++) {
+                main[x] = own;
+                other[x] = rest;
+                cut[x] = rows;
+            }
+        }
+        const own = waits.get(row.lane);
+        waited.fill(0);
+        if (own && look.waits) fillWaits(look.waits, own, range, perPixel, look.dark, cause, waited);
+        for (let y = 0; y < tall; y++) {
+            const at = (top + y) * width;
+            if (y >= most) pixels.set(main, at);
+            else for (let x = 0; x < width; x++) pixels[at + x] = y < cut[x]! ? other[x]! : main[x]!;
+        }
+        for (let x = 0; own && x < width; x++) {
+            if (waited[x]! === 0) continue;
+            for (let y = Math.max(0, Math.floor(tall * (1 - waited[x]!) - 0.5) + 1); y < tall; y++) pixels[(top + y) * width + x] = cause[x]!;
+        }
     }
 }
 
