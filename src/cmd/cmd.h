@@ -19,12 +19,13 @@ int cmd_stop(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
-int cmd_predict(int argc, char **argv);
 int cmd_query(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_view(int argc, char **argv);
 int cmd_model(int argc, char **argv);
+int cmd_predict(int argc, char **argv);
+int cmd_machine(int argc, char **argv);
 int cmd_demo(int argc, char **argv);
 
 #endif

@@ -27,12 +27,13 @@ static const struct command commands[] = {
     {"report", cmd_report, "show tables of routines, loops, I/O, MPI, waits and tasks"},
     {"show", cmd_show, "draw what happened when and where, in the terminal or as SVG"},
     {"compare", cmd_compare, "show how parallel runs divided the loops of a serial run"},
-    {"predict", cmd_predict, "say what a run would gain from a faster region or network"},
+    {"predict", cmd_predict, "predict times from a model, or what a run would gain"},
     {"query", cmd_query, "filter, group and sum the events and regions of an archive"},
     {"export", cmd_export, "write an archive as Chrome trace, callgrind, SQLite, OTF2, ..."},
     {"import", cmd_import, "make an archive of an OTF2 trace of another tool"},
     {"view", cmd_view, "show archives in the browser, also of running programs"},
     {"model", cmd_model, "learn a model of a program, or read one: what it costs"},
+    {"machine", cmd_machine, "measure this machine for predictions"},
     {"demo", cmd_demo, "take a guided tour with a bundled program"},
 };
 

@@ -185,12 +185,17 @@ struct model_program *model_cost_compile(const struct model_costs *pool, const m
     struct compiler compiler = {.pool = pool};
     struct model_program *program = compiler.program = memory_zeroed(1, sizeof *program);
     program->pool = pool;
-    compiler.slot_of = memory_zeroed(pool->count ? pool->count : 1, sizeof *compiler.slot_of);
-    memset(compiler.slot_of, 0xFF, pool->count * sizeof *compiler.slot_of);
+    struct cost_scratch *scratch = pool->scratch;
+    size_t before = scratch->room;
+    scratch->slot_of =
+        memory_grow(scratch->slot_of, &scratch->room, pool->count + 1, sizeof *scratch->slot_of);
+    memset(scratch->slot_of + before, 0xFF, (scratch->room - before) * sizeof *scratch->slot_of);
+    compiler.slot_of = scratch->slot_of;
     program->results = memory_zeroed(count ? count : 1, sizeof *program->results);
     for (size_t i = 0; i < count; i++)
         program->results[program->result_count++] = emit(&compiler, nodes[i]);
-    free(compiler.slot_of);
+    while (compiler.emitted_count)
+        compiler.slot_of[compiler.emitted[--compiler.emitted_count]] = NO_SLOT;
     free(compiler.emitted);
     return program;
 }

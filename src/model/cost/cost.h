@@ -6,6 +6,7 @@
  * expression where it has one; it may have a value where the original had none (x/x is 1).
  *
  * The variables n, p and rank are whole numbers; n and rank are not negative, p is not below 1.
+ * The machine's speeds, such as _system_flops, are above 0.
  * model_cost_assume() says the same of others. Evaluation refuses other values. */
 #ifndef MODEL_COST_COST_H
 #define MODEL_COST_COST_H

@@ -4,6 +4,7 @@
 #include "util/memory.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +12,19 @@
 struct model_costs *model_costs_new(void)
 {
     struct model_costs *pool = memory_zeroed(1, sizeof *pool);
+    pool->scratch = memory_zeroed(1, sizeof *pool->scratch);
     pool->names = interned_new();
     pool->slot_count = 1024;
     pool->slots = memory_zeroed(pool->slot_count, sizeof *pool->slots);
     model_cost_assume(pool, "n", true, 0);
     model_cost_assume(pool, "p", true, 1);
     model_cost_assume(pool, "rank", true, 0);
+    static const char *const system[] = {"_system_flops",     "_system_cores",
+                                         "_system_memory",    "_system_bandwidth",
+                                         "_system_disk_read", "_system_disk_write"};
+    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
+        model_cost_assume(pool, system[i], false,
+                          DBL_MIN); /* so that costs can be divided by them */
     return pool;
 }
 
@@ -31,6 +39,8 @@ void model_costs_free(struct model_costs *pool)
         free(pool->curves[i].points);
     }
     interned_free(pool->names);
+    free(pool->scratch->slot_of);
+    free(pool->scratch);
     free(pool->nodes);
     free(pool->operands);
     free(pool->numbers);

@@ -42,7 +42,14 @@ struct cost_curve {
     size_t count;
 };
 
+/* Room for compiling: a slot per node, all UINT32_MAX between compilations. */
+struct cost_scratch {
+    uint32_t *slot_of;
+    size_t room;
+};
+
 struct model_costs {
+    struct cost_scratch *scratch;
     struct cost_node *nodes;
     size_t count, room;
     model_cost *operands;

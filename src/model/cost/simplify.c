@@ -150,12 +150,17 @@ model_cost simplify_add(struct model_costs *pool, const model_cost *operands, si
     merge_terms(&parts);
     model_cost *list = memory_zeroed(parts.count + 1, sizeof *list);
     size_t used = 0;
-    for (size_t i = 0; i < parts.count; i++)
+    int64_t undefined = POOL_NONE; /* a sum with 1/0 is 1/0 */
+    for (size_t i = 0; i < parts.count; i++) {
+        if (is_undefined(pool, parts.items[i].rest))
+            undefined = parts.items[i].rest;
         list[used++] = with_factor(pool, parts.items[i].rest, parts.items[i].factor);
+    }
     if (!used || !is_finite(parts.number) || model_number_sign(parts.number))
         list[used++] = number_node(pool, parts.number);
     qsort(list, used, sizeof *list, by_node);
-    model_cost result = list_node(pool, MODEL_COST_ADD, list, used);
+    model_cost result = undefined == POOL_NONE ? list_node(pool, MODEL_COST_ADD, list, used)
+                                               : (model_cost)undefined;
     free(list);
     free(parts.items);
     return result;

@@ -1,0 +1,99 @@
+/* machine.c: `triptych machine`: measures this machine, or shows the file of one. */
+#include "model/machine/machine.h"
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { OPTION_MEASURE = 256, OPTION_FOLDER };
+
+static const struct options_row rows[] = {
+    {.name = "measure", .id = OPTION_MEASURE, .help = "measure this machine (some seconds)"},
+    {.name = "output",
+     .argument = "FILE",
+     .id = 'o',
+     .help = "write the result to FILE (default: the standard output)"},
+    {.name = "folder",
+     .argument = "FOLDER",
+     .id = OPTION_FOLDER,
+     .help = "measure the disk of this folder (default: the current one)"},
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "machine",
+    .usage = "machine --measure [-o FILE]\nmachine FILE",
+    .about = "Describes a machine for predictions: operations per second of a core, memory, "
+             "messages between two ranks, disk. --measure measures this one and writes a small "
+             "text file; edit a copy of it to describe another machine. With FILE, the file is "
+             "checked and shown with the values that it leaves out.",
+    .rows = rows,
+    .more = "Messages are measured with MPI if mpicc and mpirun are found, else with a socket. A "
+            "line `place 3 flops = 1e9` gives rank 3 another speed.",
+    .examples = "  triptych machine --measure -o here.machine\n"
+                "  triptych predict model.rb --n 4096 --p 1,2,4,8 --machine here.machine\n",
+};
+
+static void measure(struct model_machine *machine, const char *folder, struct buffer *remarks)
+{
+    char host[256] = "this machine", date[64] = "";
+    time_t now = time(NULL);
+    struct tm local;
+    gethostname(host, sizeof host - 1);
+    if (localtime_r(&now, &local))
+        strftime(date, sizeof date, "%Y-%m-%d %H:%M", &local);
+    buffer_printf(remarks, "# %s, measured on %s by `triptych machine --measure`.\n", host, date);
+    model_machine_generic(machine);
+    model_machine_measure_speed(machine);
+    model_machine_measure_disk(machine, folder, remarks);
+    model_machine_measure_network(machine, remarks);
+}
+
+static int write_file(const char *path, const struct buffer *text)
+{
+    FILE *file = path ? fopen(path, "w") : stdout;
+    bool done = file && fwrite(text->text, 1, text->used, file) == text->used;
+    done = file && (path ? fclose(file) == 0 : fflush(file) == 0) && done;
+    if (done)
+        return CMD_DONE;
+    perror("triptych machine: the file cannot be written");
+    return CMD_FAILED;
+}
+
+int cmd_machine(int argc, char **argv)
+{
+    struct options_reader reader;
+    const char *output = NULL, *folder = ".";
+    bool measured = false;
+    options_begin(&reader, &command, argc, argv);
+    for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
+        if (id == OPTIONS_STOP)
+            return reader.status;
+        if (id == 'o')
+            output = reader.value;
+        else if (id == OPTION_FOLDER)
+            folder = reader.value;
+        else
+            measured = true;
+    }
+    if (measured == (argc - optind == 1) || argc - optind > 1)
+        return options_misuse("machine", "write --measure to measure this machine, or name the "
+                                         "file of a machine");
+    struct model_machine machine;
+    struct error error = {0};
+    struct buffer remarks = {0}, text = {0};
+    if (measured)
+        measure(&machine, folder, &remarks);
+    else if (!model_machine_load(&machine, argv[optind], &error))
+        return options_fail("machine", error.text);
+    model_machine_write(&machine, remarks.text ? remarks.text : "", &text);
+    int status = write_file(output, &text);
+    buffer_free(&remarks);
+    buffer_free(&text);
+    model_machine_free(&machine);
+    return status;
+}

@@ -1,0 +1,244 @@
+/* predict_request.c: reads the options of `triptych predict MODEL`. */
+#include "cmd/predict_request.h"
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "cmd/terminal.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPTION_N = 256,
+    OPTION_P,
+    OPTION_SET,
+    OPTION_MACHINE,
+    OPTION_TASK,
+    OPTION_PLOT,
+    OPTION_MEASURED,
+    OPTION_CHECK,
+    OPTION_CORRECT,
+    OPTION_FORMULAS,
+    OPTION_WORST,
+    OPTION_FORMAT,
+    OPTION_COLOR,
+    OPTION_WIDTH,
+};
+
+static const struct options_row rows[] = {
+    {.name = "n",
+     .argument = "LIST",
+     .id = OPTION_N,
+     .help = "problem sizes, such as 1024,2048",
+     .expects = "numbers with commas, such as 1024,2048"},
+    {.name = "p",
+     .argument = "LIST",
+     .id = OPTION_P,
+     .help = "numbers of ranks (default: 1)",
+     .expects = "numbers of ranks with commas, such as 1,2,4"},
+    {.name = "set",
+     .argument = "NAME=VALUE",
+     .id = OPTION_SET,
+     .help = "value of another variable; --NAME VALUE is the same",
+     .expects = "a variable and a number, such as steps=100"},
+    {.name = "machine",
+     .argument = "FILE",
+     .id = OPTION_MACHINE,
+     .help = "the machine (`triptych machine --measure`); default: round numbers"},
+    {.name = "task",
+     .argument = "NAME",
+     .id = OPTION_TASK,
+     .help = "the task, if the model has several (default: the first)"},
+    {.name = "plot",
+     .argument = "FILE.svg",
+     .id = OPTION_PLOT,
+     .help = "draw times over ranks, with the measured ones"},
+    {.name = "measured",
+     .argument = "FILE",
+     .id = OPTION_MEASURED,
+     .help = "measured times: lines `n ranks seconds` or `ranks seconds`, or an archive; can be "
+             "repeated"},
+    {.name = "check",
+     .argument = "RUN.tri",
+     .id = OPTION_CHECK,
+     .help = "compare the model with this run and note it in MODEL.runs; can be repeated"},
+    {.name = "correct",
+     .id = OPTION_CORRECT,
+     .help = "multiply times so that the median error of the noted runs is 0"},
+    {.name = "formulas", .id = OPTION_FORMULAS, .help = "the formula of every node of the model"},
+    {.name = "worst",
+     .id = OPTION_WORST,
+     .help = "loops by their time at the largest n and p: those that dominate at scale"},
+    {.name = "format",
+     .argument = "FORMAT",
+     .id = OPTION_FORMAT,
+     .help = "text (default), json, csv",
+     .words = options_formats},
+    OPTIONS_COLOR(OPTION_COLOR),
+    OPTIONS_WIDTH(OPTION_WIDTH),
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "predict",
+    .usage = "predict MODEL [OPTIONS]",
+    .about =
+        "Predicts how long a program takes, from its model: a metaprogram (.rb) or a metamodel "
+        "(.json). For each number of ranks it prints the time, its parts, speed-up, "
+        "efficiency and what limits it. Ranks are simulated: a rank waits for its senders, a "
+        "collective for the last rank.",
+    .rows = rows,
+    .examples = "  triptych predict model.rb --n 16384 --p 1,2,4,8,16 --machine here.machine\n"
+                "  triptych predict model.rb --n 4096 --p 1,2,4 --measured times.txt --plot t.svg\n"
+                "  triptych predict model.rb --n 4096 --p 64 --worst\n"
+                "  triptych predict model.rb --n 4096 --check run.tri\n",
+};
+
+static bool is_known(const char *word, size_t size)
+{
+    for (const struct options_row *row = rows; row->name; row++) {
+        if (!strncmp(row->name, word, size)) /* also abbreviated */
+            return true;
+    }
+    return !strncmp("help", word, size);
+}
+
+/* Copies the command line, with --NAME VALUE of variables as --set NAME=VALUE. */
+static void rewrite(struct predict_request *request, int argc, char **argv)
+{
+    request->words = memory_zeroed((size_t)argc * 2 + 1, sizeof *request->words);
+    for (int i = 0; i < argc; i++) {
+        const char *word = argv[i], *equals = strchr(word, '=');
+        size_t size = equals ? (size_t)(equals - word) : strlen(word);
+        bool variable = i && size > 2 && !strncmp(word, "--", 2) &&
+                        (isalpha((unsigned char)word[2]) || word[2] == '_') &&
+                        !is_known(word + 2, size - 2) && (equals || i + 1 < argc);
+        if (!variable) {
+            request->words[request->word_count++] = memory_string(word);
+            continue;
+        }
+        request->words[request->word_count++] = memory_string("--set");
+        request->words[request->word_count++] =
+            equals ? memory_string(word + 2) : memory_printf("%s=%s", word + 2, argv[++i]);
+    }
+}
+
+/* Reads a number, or an expression of numbers such as 2**20. */
+static bool read_value(const char *text, struct model_number *value)
+{
+    struct model_costs *pool = model_costs_new();
+    struct error error = {0};
+    model_cost node;
+    bool done = model_cost_parse(pool, text, &node, &error);
+    if (done) {
+        struct model_program *program = model_cost_compile(pool, &node, 1);
+        done = model_cost_evaluate(program, NULL, 0, value, &error);
+        model_program_free(program);
+    }
+    model_costs_free(pool);
+    return done;
+}
+
+static bool read_list(const char *text, double *values, size_t *count, double least)
+{
+    char *copy = memory_string(text), *rest = copy;
+    bool done = true;
+    *count = 0;
+    for (char *item; done && (item = strsep(&rest, ","));) {
+        struct model_number value;
+        done = *count < PREDICT_VALUES && read_value(item, &value) &&
+               model_number_is_whole(value) && model_number_value(value) >= least;
+        if (done)
+            values[(*count)++] = model_number_value(value);
+    }
+    free(copy);
+    return done;
+}
+
+static bool read_binding(struct predict_request *request, char *text)
+{
+    char *equals = strchr(text, '=');
+    if (!equals || equals == text || request->binding_count == PREDICT_VALUES)
+        return false;
+    *equals = 0;
+    struct model_binding *binding = &request->bindings[request->binding_count];
+    binding->name = text;
+    if (!read_value(equals + 1, &binding->value))
+        return false;
+    request->binding_count++;
+    return true;
+}
+
+/* Sets an option. Returns false if its value is wrong. */
+static bool set_value(struct predict_request *request, int option,
+                      const struct options_reader *reader)
+{
+    const char *value = reader->value;
+    switch (option) {
+    case OPTION_N:
+        return read_list(value, request->n, &request->n_count, 0);
+    case OPTION_P:
+        return read_list(value, request->p, &request->p_count, 1);
+    case OPTION_SET:
+        return read_binding(request, (char *)value);
+    case OPTION_MACHINE:
+        request->machine = value;
+        return true;
+    case OPTION_TASK:
+        request->task = value;
+        return true;
+    case OPTION_PLOT:
+        request->plot = value;
+        return true;
+    case OPTION_MEASURED:
+        if (request->measured_count < PREDICT_VALUES)
+            request->measured[request->measured_count++] = value;
+        return true;
+    case OPTION_CHECK:
+        if (request->check_count < PREDICT_VALUES)
+            request->checks[request->check_count++] = value;
+        return true;
+    case OPTION_CORRECT:
+        return request->correct = true;
+    case OPTION_FORMULAS:
+        return request->formulas = true;
+    case OPTION_WORST:
+        return request->worst = true;
+    case OPTION_FORMAT:
+        request->report.format = (enum report_format)reader->choice;
+        return true;
+    case OPTION_COLOR:
+        request->color = value;
+        return true;
+    default:
+        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &request->report.width);
+    }
+}
+
+int predict_request_read(struct predict_request *request, int argc, char **argv)
+{
+    struct options_reader reader;
+    rewrite(request, argc, argv);
+    options_begin(&reader, &command, request->word_count, request->words);
+    for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
+        if (option == OPTIONS_STOP)
+            return reader.status;
+        if (!set_value(request, option, &reader))
+            return options_wrong(&reader);
+    }
+    if (request->word_count - optind != 1)
+        return options_misuse("predict", "name one model, such as `triptych predict model.rb`");
+    request->model = request->words[optind];
+    if (!request->p_count)
+        request->p[request->p_count++] = 1;
+    look_around(&request->report, request->color);
+    return -1;
+}
+
+void predict_request_free(struct predict_request *request)
+{
+    for (int i = 0; i < request->word_count; i++)
+        free(request->words[i]);
+    free(request->words);
+}

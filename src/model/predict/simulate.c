@@ -1,0 +1,570 @@
+/* simulate.c: lets the ranks of a task take their steps. */
+#include "model/predict/predict.h"
+#include "model/predict/steps.h"
+#include "util/interned.h"
+#include "util/memory.h"
+#include "util/pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STEPS_MOST = 50 * 1000 * 1000, /* of all ranks */
+    WARM_TRIPS = 100,              /* of a steady loop, then as many are measured */
+    RANKS_MOST = 1 << 20,
+};
+
+struct model_predictor {
+    struct steps *steps;
+};
+
+/* A body that a rank is in. */
+struct frame {
+    uint32_t at;   /* next step; MODEL_META_NONE: the end of the body */
+    uint32_t loop; /* the step whose body it is, or MODEL_META_NONE */
+    double trip, trips;
+    double lanes;                     /* PARALLEL around it */
+    struct model_predict_rank before; /* a steady loop after its warm trips */
+};
+
+struct rank {
+    struct model_predict_rank sums;
+    struct frame *frames;
+    size_t frame_count, frame_room;
+    struct model_number *values; /* of steps->names */
+    size_t collectives;          /* that it has come to */
+    bool in_collective, runnable, ended;
+    int64_t waits_for; /* rank of the sender; -1: none */
+    uint32_t waits_at; /* step, for messages */
+    double *chances;   /* per step: how much of a branch was not taken yet */
+};
+
+/* Messages on their way from one rank to another, by their arrival. */
+struct channel {
+    double *arrivals;
+    size_t first, count, room;
+};
+
+struct meeting {
+    uint32_t came;
+    uint32_t step;
+    double latest, bytes;
+};
+
+struct simulation {
+    const struct steps *steps;
+    const struct model_machine *machine;
+    uint32_t p;
+    struct rank *ranks;
+    struct pairs channel_of; /* (source, target) */
+    struct channel *channels;
+    size_t channel_count, channel_room;
+    struct meeting *meetings;
+    size_t meeting_count, meeting_room;
+    uint32_t *queue; /* ranks that can go on */
+    size_t queue_first, queue_count;
+    int64_t steps_left;
+    const bool *known; /* of steps->names: there is a value from outside */
+    struct error *error;
+};
+
+static uint32_t line_of(const struct simulation *sim, uint32_t step)
+{
+    return sim->steps->task->nodes[sim->steps->items[step].node].line;
+}
+
+static void wake(struct simulation *sim, uint32_t number)
+{
+    if (sim->ranks[number].runnable)
+        return;
+    sim->ranks[number].runnable = true;
+    sim->queue[(sim->queue_first + sim->queue_count++) % sim->p] = number;
+}
+
+static bool explain_unknown(struct simulation *sim, const struct step *step)
+{
+    struct buffer names = {0};
+    for (size_t i = 0; i < model_program_variables(step->program); i++) {
+        if (!sim->known[step->slots[i]])
+            buffer_printf(&names, "%s%s", names.used ? ", " : "",
+                          model_program_variable(step->program, i));
+    }
+    error_set(sim->error,
+              "line %u: no value for %.300s: give one with --set NAME=VALUE (values of profiles "
+              "come from a run)",
+              sim->steps->task->nodes[step->node].line, names.text ? names.text : "a variable");
+    buffer_free(&names);
+    return false;
+}
+
+static bool evaluate(struct simulation *sim, struct rank *rank, uint32_t number, double *results,
+                     size_t count)
+{
+    const struct step *step = &sim->steps->items[number];
+    struct model_number values[2];
+    struct error inner = {0};
+    size_t variables = model_program_variables(step->program);
+    for (size_t i = 0; i < variables; i++) {
+        if (!sim->known[step->slots[i]])
+            return explain_unknown(sim, step);
+        model_program_set(step->program, i, rank->values[step->slots[i]]);
+    }
+    if (!model_program_run(step->program, values, &inner))
+        return error_set(sim->error, "line %u: %.900s", line_of(sim, number), inner.text);
+    for (size_t i = 0; i < count; i++)
+        results[i] = model_number_value(values[i]);
+    return true;
+}
+
+static void push_frame(struct rank *rank, uint32_t first, uint32_t loop, double trips)
+{
+    double lanes = rank->frame_count ? rank->frames[rank->frame_count - 1].lanes : 1;
+    rank->frames =
+        memory_grow(rank->frames, &rank->frame_room, rank->frame_count + 1, sizeof *rank->frames);
+    rank->frames[rank->frame_count++] =
+        (struct frame){.at = first, .loop = loop, .trips = trips, .lanes = lanes};
+}
+
+static struct channel *channel_of(struct simulation *sim, uint32_t source, uint32_t target)
+{
+    uint32_t number = pairs_add(&sim->channel_of, source, target, (uint32_t)sim->channel_count);
+    if (number == sim->channel_count) {
+        sim->channels = memory_grow(sim->channels, &sim->channel_room, sim->channel_count + 1,
+                                    sizeof *sim->channels);
+        sim->channels[sim->channel_count++] = (struct channel){0};
+    }
+    return &sim->channels[number];
+}
+
+/* A peer outside of the ranks is nobody, as MPI_PROC_NULL. */
+static bool is_rank(const struct simulation *sim, double peer)
+{
+    return peer >= 0 && peer < sim->p;
+}
+
+static void send_message(struct simulation *sim, uint32_t self, double bytes, double peer)
+{
+    struct rank *rank = &sim->ranks[self];
+    if (!is_rank(sim, peer))
+        return;
+    double transfer = fmax(bytes, 0) / sim->machine->bandwidth;
+    rank->sums.time += transfer;
+    rank->sums.messages += transfer;
+    struct channel *channel = channel_of(sim, self, (uint32_t)peer);
+    channel->arrivals = memory_grow(channel->arrivals, &channel->room,
+                                    channel->first + channel->count + 1, sizeof *channel->arrivals);
+    channel->arrivals[channel->first + channel->count++] = rank->sums.time + sim->machine->latency;
+    if (sim->ranks[(uint32_t)peer].waits_for == (int64_t)self)
+        wake(sim, (uint32_t)peer);
+}
+
+/* Returns false if the message was not sent yet. */
+static bool receive_message(struct simulation *sim, uint32_t self, double peer)
+{
+    struct rank *rank = &sim->ranks[self];
+    if (!is_rank(sim, peer))
+        return true;
+    struct channel *channel = channel_of(sim, (uint32_t)peer, self);
+    if (!channel->count) {
+        rank->waits_for = (int64_t)peer;
+        return false;
+    }
+    double arrival = channel->arrivals[channel->first++];
+    rank->waits_for = -1;
+    if (!--channel->count)
+        channel->first = 0;
+    if (arrival > rank->sums.time) { /* the last of it is the message's own way */
+        double gap = arrival - rank->sums.time, way = fmin(gap, sim->machine->latency);
+        rank->sums.waiting += gap - way;
+        rank->sums.messages += way;
+        rank->sums.time = arrival;
+    }
+    return true;
+}
+
+static const char *collective_name(const struct simulation *sim, uint32_t step)
+{
+    const struct model_meta_task *task = sim->steps->task;
+    const char *name = model_meta_word(task, task->nodes[sim->steps->items[step].node].name);
+    return name ? name : "allreduce";
+}
+
+/* Ends the meeting for a rank. */
+static void leave_meeting(struct simulation *sim, struct rank *rank, const struct meeting *meeting)
+{
+    double took = model_machine_collective(sim->machine, collective_name(sim, meeting->step),
+                                           meeting->bytes, sim->p);
+    rank->sums.waiting += meeting->latest - rank->sums.time;
+    rank->sums.messages += took;
+    rank->sums.time = meeting->latest + took;
+    rank->in_collective = false;
+}
+
+/* The k-th collective of a rank is the k-th of all. Sets *done if all ranks have come. */
+static bool meet(struct simulation *sim, uint32_t self, uint32_t step, double bytes, bool *done)
+{
+    struct rank *rank = &sim->ranks[self];
+    size_t number = rank->collectives++;
+    sim->meetings =
+        memory_grow(sim->meetings, &sim->meeting_room, number + 1, sizeof *sim->meetings);
+    if (number >= sim->meeting_count) {
+        sim->meetings[number] = (struct meeting){.step = step};
+        sim->meeting_count = number + 1;
+    }
+    struct meeting *meeting = &sim->meetings[number];
+    const char *name = collective_name(sim, step), *other = collective_name(sim, meeting->step);
+    if (strcmp(name, other) != 0)
+        return error_set(sim->error,
+                         "rank %u is in %.60s (line %u) while another is in %.60s (line %u)", self,
+                         name, line_of(sim, step), other, line_of(sim, meeting->step));
+    meeting->latest = fmax(meeting->latest, rank->sums.time);
+    meeting->bytes = fmax(meeting->bytes, bytes);
+    rank->in_collective = true;
+    *done = ++meeting->came == sim->p;
+    for (uint32_t i = 0; *done && i < sim->p; i++) {
+        struct rank *each = &sim->ranks[i];
+        leave_meeting(sim, each, meeting);
+        if (i != self)
+            wake(sim, i);
+    }
+    return true;
+}
+
+static void add_scaled(struct model_predict_rank *sums, const struct model_predict_rank *before,
+                       double factor)
+{
+    sums->compute += (sums->compute - before->compute) * factor;
+    sums->messages += (sums->messages - before->messages) * factor;
+    sums->waiting += (sums->waiting - before->waiting) * factor;
+    sums->io += (sums->io - before->io) * factor;
+    sums->time += (sums->time - before->time) * factor;
+}
+
+/* Begins the next trip of a loop, or leaves the body. Trips of a steady loop are measured once it
+ * runs steadily, and then taken together. */
+static void next_trip(struct simulation *sim, struct rank *rank)
+{
+    struct frame *frame = &rank->frames[rank->frame_count - 1];
+    const struct step *step =
+        frame->loop == MODEL_META_NONE ? NULL : &sim->steps->items[frame->loop];
+    if (!step || step->kind != STEP_FOR) {
+        rank->frame_count--;
+        return;
+    }
+    frame->trip++;
+    if (step->steady && frame->trips > 4 * WARM_TRIPS) {
+        if (frame->trip == WARM_TRIPS) {
+            frame->before = rank->sums;
+        } else if (frame->trip == 2 * WARM_TRIPS) {
+            add_scaled(&rank->sums, &frame->before, (frame->trips - 2 * WARM_TRIPS) / WARM_TRIPS);
+            frame->trip = frame->trips;
+        }
+    }
+    if (frame->trip >= frame->trips) {
+        rank->frame_count--;
+        return;
+    }
+    if (step->index != MODEL_META_NONE)
+        rank->values[step->index] = model_number_whole((int64_t)frame->trip);
+    frame->at = step->first;
+}
+
+static void leave_loop(const struct simulation *sim, struct rank *rank)
+{
+    while (rank->frame_count) {
+        uint32_t loop = rank->frames[--rank->frame_count].loop;
+        if (loop != MODEL_META_NONE && sim->steps->items[loop].kind == STEP_FOR)
+            return;
+    }
+}
+
+/* Takes a branch as often as its probability says, evenly: 0.5 is every second time. */
+static uint32_t choose(struct rank *rank, uint32_t number, const struct step *step, double chance)
+{
+    double sum = rank->chances[number] + chance;
+    bool taken = sum >= 1 - 1e-9;
+    rank->chances[number] = taken ? sum - 1 : sum;
+    return taken ? step->first : step->otherwise;
+}
+
+static void begin_loop(struct rank *rank, const struct step *step, uint32_t number, double trips)
+{
+    trips = floor(trips + 0.5); /* trips with messages are whole */
+    if (trips < 1)
+        return;
+    push_frame(rank, step->first, number, trips);
+    if (step->index != MODEL_META_NONE)
+        rank->values[step->index] = model_number_whole(0);
+}
+
+/* Takes one step. Sets *blocked if the rank has to wait; it is then tried again, or, in a
+ * collective, continued behind it. */
+static bool take_step(struct simulation *sim, uint32_t self, bool *blocked)
+{
+    struct rank *rank = &sim->ranks[self];
+    struct frame *frame = &rank->frames[rank->frame_count - 1];
+    uint32_t number = frame->at;
+    const struct step *step = &sim->steps->items[number];
+    double values[2] = {0, 0};
+    bool done = true;
+    if (step->kind != STEP_BREAK &&
+        !evaluate(sim, rank, number, values, step->kind <= STEP_RECV ? 2 : 1))
+        return false;
+    frame->at = step->next;
+    switch (step->kind) {
+    case STEP_SEGMENT:
+        rank->sums.compute += values[0] / frame->lanes;
+        rank->sums.io += values[1];
+        rank->sums.time += values[0] / frame->lanes + values[1];
+        break;
+    case STEP_SEND:
+        send_message(sim, self, values[0], values[1]);
+        break;
+    case STEP_RECV:
+        if (!receive_message(sim, self, values[1])) {
+            frame->at = rank->waits_at = number;
+            *blocked = true;
+        }
+        break;
+    case STEP_COLLECTIVE:
+        rank->waits_at = number;
+        if (!meet(sim, self, number, values[0], &done))
+            return false;
+        *blocked = !done;
+        break;
+    case STEP_FOR:
+        begin_loop(rank, step, number, values[0]);
+        break;
+    case STEP_IF:
+        push_frame(rank, choose(rank, number, step, values[0]), number, 1);
+        break;
+    case STEP_PARALLEL:
+        push_frame(rank, step->first, number, 1);
+        rank->frames[rank->frame_count - 1].lanes *= fmax(1, fmin(values[0], sim->machine->cores));
+        break;
+    case STEP_BREAK:
+        leave_loop(sim, rank);
+    }
+    return true;
+}
+
+/* Lets a rank go on until it waits or ends. */
+static bool run_rank(struct simulation *sim, uint32_t self)
+{
+    struct rank *rank = &sim->ranks[self];
+    for (bool blocked = false; !blocked && rank->frame_count;) {
+        if (rank->frames[rank->frame_count - 1].at == MODEL_META_NONE) {
+            next_trip(sim, rank);
+            continue;
+        }
+        if (sim->steps_left-- <= 0)
+            return error_set(
+                sim->error,
+                "the model has more than %d million messages and steps between them "
+                "(line %u): give it fewer trips, or a loop whose trips are all the same",
+                STEPS_MOST / 1000000, line_of(sim, rank->frames[rank->frame_count - 1].at));
+        if (!take_step(sim, self, &blocked))
+            return false;
+    }
+    rank->ended = !rank->frame_count;
+    return true;
+}
+
+/* Some rank waits for ever: says which and for whom. */
+static bool explain_deadlock(const struct simulation *sim)
+{
+    for (uint32_t i = 0; i < sim->p; i++) {
+        const struct rank *rank = &sim->ranks[i];
+        if (!rank->ended && rank->waits_for >= 0)
+            return error_set(sim->error,
+                             "line %u: rank %u waits for a message of rank %lld that is never sent",
+                             line_of(sim, rank->waits_at), i, (long long)rank->waits_for);
+    }
+    for (uint32_t i = 0; i < sim->p; i++) {
+        const struct rank *rank = &sim->ranks[i];
+        if (!rank->ended)
+            return error_set(sim->error,
+                             "line %u: rank %u waits in %.60s, to which not all ranks come",
+                             line_of(sim, rank->waits_at), i, collective_name(sim, rank->waits_at));
+    }
+    return true;
+}
+
+static bool run_all(struct simulation *sim)
+{
+    for (uint32_t i = 0; i < sim->p; i++)
+        wake(sim, i);
+    while (sim->queue_count) {
+        uint32_t number = sim->queue[sim->queue_first];
+        sim->queue_first = (sim->queue_first + 1) % sim->p;
+        sim->queue_count--;
+        sim->ranks[number].runnable = false;
+        if (sim->ranks[number].in_collective)
+            continue;
+        if (!run_rank(sim, number))
+            return false;
+    }
+    return explain_deadlock(sim);
+}
+
+/* Gives the rank its values; notes in `known` which there are. */
+static void bind(const struct steps *steps, struct rank *rank, bool *known,
+                 const struct model_binding *bindings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t name = interned_find(steps->names, bindings[i].name, strlen(bindings[i].name));
+        if (name == UINT32_MAX)
+            continue;
+        rank->values[name] = bindings[i].value;
+        known[name] = true;
+    }
+}
+
+size_t model_predict_system(const struct model_machine *machine, uint32_t place,
+                            struct model_binding bindings[MODEL_PREDICT_SYSTEM])
+{
+    const struct {
+        const char *name;
+        double value;
+    } all[] = {{"_system_flops", model_machine_flops(machine, place)},
+               {"_system_cores", machine->cores},
+               {"_system_memory", machine->memory},
+               {"_system_latency", machine->latency},
+               {"_system_bandwidth", machine->bandwidth},
+               {"_system_disk_read", machine->disk_read},
+               {"_system_disk_write", machine->disk_write}};
+    size_t count = sizeof all / sizeof all[0];
+    for (size_t i = 0; i < count; i++)
+        bindings[i] = (struct model_binding){
+            all[i].name, model_number_canonical(model_number_real(all[i].value))};
+    return count;
+}
+
+static void start_ranks(struct simulation *sim, bool *known, const struct model_binding *bindings,
+                        size_t count)
+{
+    const struct steps *steps = sim->steps;
+    size_t names = interned_count(steps->names);
+    for (uint32_t i = 0; i < sim->p; i++) {
+        struct rank *rank = &sim->ranks[i];
+        struct model_binding system[MODEL_PREDICT_SYSTEM];
+        size_t system_count = model_predict_system(sim->machine, i, system);
+        struct model_binding own[] = {{"p", model_number_whole(sim->p)},
+                                      {"rank", model_number_whole(i)}};
+        rank->values = memory_zeroed(names, sizeof *rank->values);
+        rank->chances = memory_zeroed(steps->count + 1, sizeof *rank->chances);
+        rank->waits_for = -1;
+        bind(steps, rank, known, system, system_count);
+        bind(steps, rank, known, bindings, count);
+        bind(steps, rank, known, own, 2);
+        push_frame(rank, steps->first, MODEL_META_NONE, 1);
+    }
+    for (size_t i = 0; i < steps->count; i++) {
+        if (steps->items[i].index != MODEL_META_NONE)
+            known[steps->items[i].index] = true;
+    }
+}
+
+/* Sums up the ranks; those that end early wait for the last one. */
+static void sum_up(const struct simulation *sim, struct model_prediction *result)
+{
+    result->ranks = memory_zeroed(sim->p, sizeof *result->ranks);
+    result->most_compute = -1;
+    for (uint32_t i = 0; i < sim->p; i++) {
+        result->ranks[i] = sim->ranks[i].sums;
+        result->time = fmax(result->time, sim->ranks[i].sums.time);
+    }
+    for (uint32_t i = 0; i < sim->p; i++) {
+        const struct model_predict_rank *rank = &result->ranks[i];
+        result->compute += rank->compute / sim->p;
+        result->messages += rank->messages / sim->p;
+        result->io += rank->io / sim->p;
+        result->waiting += (rank->waiting + result->time - rank->time) / sim->p;
+        if (rank->compute + rank->io > result->most_compute) {
+            result->most_compute = rank->compute + rank->io;
+            result->slowest = i;
+        }
+    }
+    double part = (result->compute + result->waiting) * sim->machine->spread;
+    result->low = result->time - part;
+    result->high = result->time + part;
+}
+
+static void free_simulation(struct simulation *sim)
+{
+    for (uint32_t i = 0; i < sim->p; i++) {
+        free(sim->ranks[i].frames);
+        free(sim->ranks[i].values);
+        free(sim->ranks[i].chances);
+    }
+    for (size_t i = 0; i < sim->channel_count; i++)
+        free(sim->channels[i].arrivals);
+    free(sim->channels);
+    free(sim->meetings);
+    free(sim->queue);
+    free(sim->ranks);
+    pairs_free(&sim->channel_of);
+}
+
+struct model_predictor *model_predictor_new(const struct model_meta_task *task, struct error *error)
+{
+    struct steps *steps = steps_new(task, error);
+    if (!steps)
+        return NULL;
+    struct model_predictor *predictor = memory_zeroed(1, sizeof *predictor);
+    predictor->steps = steps;
+    return predictor;
+}
+
+void model_predictor_free(struct model_predictor *predictor)
+{
+    if (predictor)
+        steps_free(predictor->steps);
+    free(predictor);
+}
+
+bool model_predict(struct model_predictor *predictor, const struct model_machine *machine,
+                   uint32_t p, const struct model_binding *bindings, size_t binding_count,
+                   struct model_prediction *prediction, struct error *error)
+{
+    *prediction = (struct model_prediction){.p = p};
+    if (!p || p > RANKS_MOST)
+        return error_set(error, "the number of ranks must be from 1 to %d", RANKS_MOST);
+    struct simulation sim = {.steps = predictor->steps,
+                             .machine = machine,
+                             .p = p,
+                             .ranks = memory_zeroed(p, sizeof *sim.ranks),
+                             .queue = memory_zeroed(p, sizeof *sim.queue),
+                             .steps_left = STEPS_MOST,
+                             .error = error};
+    bool *known = memory_zeroed(interned_count(predictor->steps->names) + 1, sizeof *known);
+    sim.known = known;
+    start_ranks(&sim, known, bindings, binding_count);
+    bool done = run_all(&sim);
+    if (done)
+        sum_up(&sim, prediction);
+    free_simulation(&sim);
+    free(known);
+    return done;
+}
+
+void model_prediction_free(struct model_prediction *prediction)
+{
+    free(prediction->ranks);
+    prediction->ranks = NULL;
+}
+
+const char *model_prediction_limit(const struct model_prediction *prediction, double one_compute)
+{
+    /* Work that all ranks do, instead of dividing it, is lost, too. */
+    double divided = one_compute > 0 ? one_compute / prediction->p : prediction->compute;
+    double repeated = fmax(prediction->compute - divided, 0);
+    double most =
+        fmax(fmax(repeated, prediction->waiting), fmax(prediction->messages, prediction->io));
+    return most < prediction->time / 10 || most <= 0 ? "computation"
+           : most == repeated                        ? "repeated work"
+           : most == prediction->waiting             ? "uneven load"
+           : most == prediction->messages            ? "messages"
+                                                     : "input and output";
+}
