@@ -5,7 +5,6 @@
 #include "cmd/predict_run.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 static bool ends_with(const char *text, const char *end)
@@ -24,17 +23,18 @@ static bool names_model(int argc, char **argv)
     return false;
 }
 
-static bool asks_for_help(int argc, char **argv)
+/* True if it names an archive, whether there is one or not. */
+static bool names_run(int argc, char **argv)
 {
-    return argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"));
+    for (int i = 1; i < argc; i++) {
+        if (argv[i][0] != '-' && (ends_with(argv[i], ".tri") || ends_with(argv[i], ".tri/")))
+            return true;
+    }
+    return predict_run_is_meant(argc, argv);
 }
 
 int cmd_predict(int argc, char **argv)
 {
-    if (asks_for_help(argc, argv)) {
-        int status = cmd_predict_model(argc, argv);
-        putchar('\n');
-        return status == CMD_DONE ? predict_run(argc, argv) : status;
-    }
-    return names_model(argc, argv) ? cmd_predict_model(argc, argv) : predict_run(argc, argv);
+    bool run = !names_model(argc, argv) && names_run(argc, argv);
+    return run ? predict_run(argc, argv) : cmd_predict_model(argc, argv);
 }

@@ -21,6 +21,7 @@ enum {
     OPTION_CORRECT,
     OPTION_FORMULAS,
     OPTION_WORST,
+    OPTION_OF_RUN, /* see predict_run.c */
     OPTION_FORMAT,
     OPTION_COLOR,
     OPTION_WIDTH,
@@ -28,21 +29,26 @@ enum {
 
 static const struct options_row rows[] = {
     {.name = "n",
+     .group = "Of a model",
+     .common = true,
      .argument = "LIST",
      .id = OPTION_N,
      .help = "problem sizes, such as 1024,2048",
      .expects = "numbers with commas, such as 1024,2048"},
     {.name = "p",
+     .common = true,
      .argument = "LIST",
      .id = OPTION_P,
      .help = "numbers of ranks (default: 1)",
      .expects = "numbers of ranks with commas, such as 1,2,4"},
     {.name = "set",
+     .common = true,
      .argument = "NAME=VALUE",
      .id = OPTION_SET,
      .help = "value of another variable; --NAME VALUE is the same",
      .expects = "a variable and a number, such as steps=100"},
     {.name = "machine",
+     .common = true,
      .argument = "FILE",
      .id = OPTION_MACHINE,
      .help = "the machine (`triptych machine --measure`); default: round numbers"},
@@ -51,26 +57,61 @@ static const struct options_row rows[] = {
      .id = OPTION_TASK,
      .help = "the task, if the model has several (default: the first)"},
     {.name = "plot",
+     .common = true,
      .argument = "FILE.svg",
      .id = OPTION_PLOT,
      .help = "draw times over ranks, with the measured ones"},
     {.name = "measured",
+     .common = true,
      .argument = "FILE",
      .id = OPTION_MEASURED,
      .help = "measured times: lines `n ranks seconds` or `ranks seconds`, or an archive; can be "
              "repeated"},
     {.name = "check",
+     .common = true,
      .argument = "RUN.tri",
      .id = OPTION_CHECK,
      .help = "compare the model with this run and note it in MODEL.runs; can be repeated"},
     {.name = "correct",
      .id = OPTION_CORRECT,
      .help = "multiply times so that the median error of the noted runs is 0"},
-    {.name = "formulas", .id = OPTION_FORMULAS, .help = "the formula of every node of the model"},
+    {.name = "formulas",
+     .id = OPTION_FORMULAS,
+     .help = "the formula of every node of the model",
+     .common = true},
     {.name = "worst",
+     .common = true,
      .id = OPTION_WORST,
      .help = "loops by their time at the largest n and p: those that dominate at scale"},
+    {.name = "faster",
+     .group = "Of a recorded run",
+     .common = true,
+     .argument = "REGION",
+     .id = OPTION_OF_RUN,
+     .help = "REGION FACTOR: a region takes its time divided by FACTOR, with all that it calls "
+             "except MPI; may be repeated. REGION is such as step, 'loop 2 of step', solver.c:14"},
+    {.name = "network",
+     .common = true,
+     .argument = "NETWORK",
+     .id = OPTION_OF_RUN,
+     .help = "ideal, or latency=TIME, bandwidth=RATE or both: latency=2us,bandwidth=10GB"},
+    {.name = "map",
+     .common = true,
+     .argument = "MAP",
+     .id = OPTION_OF_RUN,
+     .help = "how the trips of loops are divided between ranks: block, cyclic or block,cyclic"},
+    {.name = "what-if",
+     .common = true,
+     .argument = "WHAT",
+     .id = OPTION_OF_RUN,
+     .help = "all: rank all regions by what the run gains if their own code takes half its time"},
+    {.name = "top",
+     .argument = "N",
+     .id = OPTION_OF_RUN,
+     .help = "with --what-if: show N regions (default: all)"},
     {.name = "format",
+     .group = "Of both",
+     .common = true,
      .argument = "FORMAT",
      .id = OPTION_FORMAT,
      .help = "text (default), json, csv",
@@ -82,17 +123,23 @@ static const struct options_row rows[] = {
 
 static const struct options_command command = {
     .name = "predict",
-    .usage = "predict MODEL [OPTIONS]",
+    .usage = "predict MODEL [--n LIST] [--p LIST] [--machine FILE] [OPTIONS]\n"
+             "       triptych predict RUN.tri [--faster REGION FACTOR]... [--network NETWORK]\n"
+             "                        [--map MAP]\n"
+             "       triptych predict RUN.tri --what-if all",
     .about =
         "Predicts how long a program takes, from its model: a metaprogram (.rb) or a metamodel "
         "(.json). For each number of ranks it prints the time, its parts, speed-up, "
         "efficiency and what limits it. Ranks are simulated: a rank waits for its senders, a "
-        "collective for the last rank.",
+        "collective for the last rank. Of a recorded run, it tells what the whole run would "
+        "gain if a region were faster, the network another, or the load even.",
     .rows = rows,
     .examples = "  triptych predict model.rb --n 16384 --p 1,2,4,8,16 --machine here.machine\n"
                 "  triptych predict model.rb --n 4096 --p 1,2,4 --measured times.txt --plot t.svg\n"
                 "  triptych predict model.rb --n 4096 --p 64 --worst\n"
-                "  triptych predict model.rb --n 4096 --check run.tri\n",
+                "  triptych predict model.rb --n 4096 --check run.tri\n"
+                "  triptych predict run.tri --faster 'loop 2 of step' 2 --network ideal\n"
+                "  triptych predict run.tri --what-if all\n",
 };
 
 static bool is_known(const char *word, size_t size)
@@ -224,11 +271,17 @@ int predict_request_read(struct predict_request *request, int argc, char **argv)
     for (int option; (option = options_next(&reader)) != OPTIONS_END;) {
         if (option == OPTIONS_STOP)
             return reader.status;
+        if (option == OPTION_OF_RUN)
+            return options_misuse("predict",
+                                  "--%s needs a recorded run, such as `triptych predict "
+                                  "run.tri --%s ...`",
+                                  reader.row->name, reader.row->name);
         if (!set_value(request, option, &reader))
             return options_wrong(&reader);
     }
     if (request->word_count - optind != 1)
-        return options_misuse("predict", "name one model, such as `triptych predict model.rb`");
+        return options_misuse("predict",
+                              "name one model or archive, such as `triptych predict model.rb`");
     request->model = request->words[optind];
     if (!request->p_count)
         request->p[request->p_count++] = 1;
