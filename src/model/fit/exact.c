@@ -4,6 +4,7 @@
  * the factors of a choice and, in the rows that were not needed, whether the other points agree.
  * What agrees as doubles is checked again as integers. */
 #include "model/fit/fit.h"
+#include "model/fit/fixed.h"
 #include "model/fit/terms.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -303,8 +304,9 @@ bool model_fit_exact(const struct model_fit_point *points, size_t count, struct 
                 try_choices(&table, terms, &best);
     }
     free(table.values);
-    if (best.terms > MOST)
-        return false;
-    fit->text = text_of(fit);
-    return true;
+    if (best.terms <= MOST)
+        fit->text = text_of(fit);
+    else if (fit_fixed_find(points, count, fit))
+        fit->text = fit_fixed_text(fit);
+    return fit->kind == MODEL_FIT_EXACT;
 }

@@ -1,6 +1,7 @@
 /* fit.c: see fit.h */
 #include "model/fit/fit.h"
 #include "model/fit/close.h"
+#include "model/fit/fixed.h"
 #include "model/fit/terms.h"
 #include "util/memory.h"
 
@@ -21,6 +22,8 @@ double model_fit_value(const struct model_fit *fit, int64_t n, int64_t p, int64_
         return fit_law_value(fit->law, fit->factors, n, p);
     if (fit->kind == MODEL_FIT_NONE)
         return NAN;
+    if (fit->fixed)
+        return fit_fixed_value(fit, p, rank);
     double sum = 0;
     for (size_t i = 0; i < fit->unknowns; i++) {
         int64_t value;
@@ -34,7 +37,7 @@ double model_fit_value(const struct model_fit *fit, int64_t n, int64_t p, int64_
 bool model_fit_division(const struct model_fit *fit, enum model_division *division,
                         enum model_domain *domain)
 {
-    return fit->kind == MODEL_FIT_EXACT && fit->unknowns == 1 &&
+    return fit->kind == MODEL_FIT_EXACT && fit->unknowns == 1 && !fit->fixed &&
            fit_term_division(fit->terms[0], division, domain);
 }
 

@@ -45,6 +45,8 @@ struct model_fit {
     int64_t divisor;
     double factors[MODEL_FIT_MOST_TERMS];
     uint16_t law;
+    int64_t fixed;                /* rows that are divided, if they do not depend on n; 0: others */
+    enum model_division division; /* how these are divided */
 };
 
 /* Finds an exact formula. False if there is none: fit->kind is then MODEL_FIT_NONE. */

@@ -174,6 +174,12 @@ static double before_own(int64_t n, int64_t p, int64_t rank)
     return (double)(n * rank / p) * scaled_rows(n, p, rank);
 }
 
+static double fixed_rows(int64_t n, int64_t p, int64_t rank)
+{
+    (void)n;
+    return 20 * scaled_rows(1 << 20, p, rank);
+}
+
 static double neighbours(int64_t n, int64_t p, int64_t rank)
 {
     (void)n;
@@ -213,6 +219,7 @@ static void test_ranks(void **state)
                 "(min(n, (rank + 1)*ceil(n/p)) - min(n, rank*ceil(n/p)))");
     check_exact(few, ranks, inner_rows, NULL);
     check_exact(few, ranks, triangle_block, NULL);
+    check_exact(few, ranks, fixed_rows, NULL);
     check_exact(few, ranks, before_own, NULL);
     check_exact(few, ranks, triangle_cyclic, "10*sum(i, 0, ceil((n - rank)/p) - 1, (rank + i*p))");
     check_exact(few, ranks, neighbours, "16 - 8*max(0, 1 - rank) - 8*max(0, rank - p + 2)");
