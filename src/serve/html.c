@@ -207,10 +207,11 @@ static void say_what(json_t *entry, bool sampled)
 static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *entry)
 {
     bool many = json_integer_value(json_object_get(entry, "events")) > MANY_EVENTS;
-    const char *sections = many ? "sections=routines,loops,sync,objects,tasks,comm_sites,comm,"
-                                  "comm_ranks,comm_means,comm_matrix,comm_data,comm_sizes,io,user,"
-                                  "files,sources,untimed,excluded,unmeasured,lanes,places,efficiency"
-                                : "";
+    const char *sections = many
+                               ? "sections=routines,loops,sync,objects,tasks,comm_sites,comm,"
+                                 "comm_ranks,comm_means,comm_matrix,comm_data,comm_sizes,io,user,"
+                                 "files,sources,untimed,excluded,unmeasured,lanes,places,efficiency"
+                               : "";
     char *key = memory_printf("/api/%zu/report", run),
          *names = memory_printf("/api/%zu/tables", run);
     char *detail = memory_printf("pixels=%d&rows=%d", PIXELS, ROWS);
