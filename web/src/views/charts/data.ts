@@ -42,6 +42,7 @@ export interface Wait {
     region: number;
     lane: number;
     open: boolean;
+    cause?: { kind: string; lane: number }; // of a wait in MPI: why, and for whom
 }
 
 export interface Thinned<T> {

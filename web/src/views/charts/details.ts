@@ -100,6 +100,7 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
             { name: "waited", value: `${wait.open ? "at least " : ""}${time(wait.to - wait.from)}` },
             ...(wait.object ? [{ name: "for", value: clean(wait.object) }] : []),
             ...(wait.holder ? [{ name: "held by", value: `activity ${wait.holder}` }] : []),
+            ...(wait.cause ? [{ name: wait.cause.kind, value: `for ${laneLabel(names, wait.cause.lane)}`, pick: { lane: wait.cause.lane } }] : []),
             ...(wait.about ? [{ name: "for the end of", value: `activity ${wait.about}` }] : []),
             { name: "lane", value: laneLabel(names, wait.lane), pick: { lane: wait.lane } },
             ...regionRows(names, wait.region),

@@ -1,7 +1,7 @@
 // Synchronization Chart: time from left to right, activities PLACE-N from top to bottom; who waits in which finish, barrier,
 // lock or MPI call, since when, and for whom.
 import { useMemo, useState } from "preact/hooks";
-import { getReport } from "../../api";
+import { getReport, getWaitList } from "../../api";
 import { timeAxis } from "../../draw/axis";
 import { classColour, ink, textOn } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
@@ -16,7 +16,7 @@ import { growth } from "../../run";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
 import { dark } from "../../theme";
-import type { Tables } from "../../types";
+import type { Tables, WaitList } from "../../types";
 import type { ViewProps } from "../../views";
 import { CALLS, compareIds, getActivities, getWaits, WAITS, type Activity, type Thinned, type Wait } from "./data";
 import { showActivity, showWait } from "./details";
@@ -82,6 +82,23 @@ export function chooseRows(activities: readonly Activity[], waits: readonly Wait
     return { rows: chosen.sort(compareIds), total: all.length };
 }
 
+/** Adds to calls of MPI why they waited, and for which lane. */
+export function withCauses(waits: Wait[], late: WaitList | null): Wait[] {
+    if (!late) return waits;
+    const by = new Map(late.waits.map((one) => [`${one.lane} ${one.start}`, one]));
+    return waits.map((wait) => {
+        const found = wait.type === "COMM" ? by.get(`${wait.lane} ${wait.from}`) : undefined;
+        return found ? { ...wait, cause: { kind: late.kinds[found.kind]?.kind ?? "wait", lane: found.for_lane } } : wait;
+    });
+}
+
+/** The activity that a wait waits for: who holds the object, whose end it is, or the thread of the late lane. */
+function waitsFor(scene: Scene, wait: Wait): string {
+    if (wait.holder ?? wait.about) return wait.holder ?? wait.about ?? "";
+    const lane = wait.cause?.lane;
+    return lane === undefined ? "" : (scene.data.activities.items.find((one) => one.kind === "thread" && one.firstLane === lane)?.id ?? "");
+}
+
 function rowHeight(scene: Scene): number {
     return Math.min(46, (scene.height - TOP - 8) / Math.max(1, scene.rows.length));
 }
@@ -128,7 +145,7 @@ function drawSync(painter: Painter, scene: Scene, isDark: boolean, selected: Wai
 /** An arrow from who waits to whom it waits for. */
 function drawArrow(painter: Painter, scene: Scene, wait: Wait, x: (ns: number) => number, at: ReadonlyMap<string, number>, room: number, isDark: boolean): void {
     const from = at.get(wait.id);
-    const to = at.get(wait.holder ?? wait.about ?? "");
+    const to = at.get(waitsFor(scene, wait));
     if (from === undefined || to === undefined || from === to) return;
     const colour = isDark ? "#ffffff" : wait.open ? "#8e0019" : ink(isDark).text;
     const middle = Math.max(LEFT + 24, Math.min(painter.width - RIGHT - 40, x((Math.max(wait.from, scene.range.from) + Math.min(wait.to, scene.range.to)) / 2)));
@@ -176,6 +193,7 @@ function waitHit(scene: Scene, wait: Wait, activity: Activity | null): WaitHit {
             ...(wait.object ? [`for ${clean(wait.object)}`] : []),
             ...(wait.holder ? [`held by activity ${wait.holder}`] : []),
             ...(wait.about ? [`for the end of activity ${wait.about}`] : []),
+            ...(wait.cause ? [`${wait.cause.kind}: for ${laneLabel(scene.names, wait.cause.lane)}`] : []),
             `${laneLabel(scene.names, wait.lane)}`,
         ],
         thing: { region: wait.region, lane: wait.lane },
@@ -194,12 +212,13 @@ export function Synchronization({ run }: ViewProps) {
     const withCalls = state.setting("sync.mpi", "1") === "1";
     const answer = useAnswer<Data>(`sync ${run} ${growth.value} ${range.from} ${range.to} ${state.filter.value} ${withCalls}`, async (signal) => {
         const condition = withCalls ? `(${WAITS}) || (${CALLS})` : WAITS;
-        const [activities, waits, report] = await Promise.all([
+        const [activities, waits, late, report] = await Promise.all([
             getActivities(run, range, MOST_ACTIVITIES, signal),
             getWaits(run, state.filter.value, condition, range, MOST_WAITS, signal),
+            withCalls ? getWaitList(run, { from: Math.floor(range.from), to: Math.ceil(range.to), most: 20000, filter: state.filter.value }, signal).catch(() => null) : null,
             getReport<{ waits?: Stuck[] }>(run, { sections: "waits" }, signal).catch(() => ({ waits: [] })),
         ]);
-        return { activities, waits, now: report.waits ?? [] };
+        return { activities, waits: { ...waits, items: withCauses(waits.items, late) }, now: report.waits ?? [] };
     });
     const data = answer.value;
     const chosen = useMemo(
@@ -272,7 +291,7 @@ export function Synchronization({ run }: ViewProps) {
                                 <th>{wait.id}</th>
                                 <td>{regionName(names, wait.region)}</td>
                                 <td>{wait.object ? clean(wait.object) : ""}</td>
-                                <td>{wait.holder ?? wait.about ?? ""}</td>
+                                <td>{wait.holder ?? wait.about ?? (wait.cause ? laneLabel(names, wait.cause.lane) : "")}</td>
                                 <td>{wait.open ? "still waits" : time(wait.to - wait.from)}</td>
                             </tr>
                         ))}
