@@ -457,7 +457,7 @@ module Metaprogram
     def executable(object)
       found = {}
       exe = object.instance_variable_get(:@exefile)
-      found["executable"] = exe.to_s if exe
+      found["executable"] = exe.is_a?(Class) ? name_of(exe) : exe.to_s if exe # a program may have its task's name
       arguments = object.instance_variable_get(:@args) || object.instance_variable_get(:@arg) || object.instance_variable_get(:@arguments)
       found["arguments"] = words(arguments)
       sources = object.instance_variable_get(:@sources) || object.instance_variable_get(:@source)

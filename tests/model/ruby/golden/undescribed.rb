@@ -6,7 +6,7 @@ class quiet_task
 end
 
 class Top
-  def initialize(n) @exefile=top @arg=n @n=n end
+  def initialize(n) @exefile=quiet_task @arg=n @n=n end
   def behavior
     FOR @n
       profiled(step)
