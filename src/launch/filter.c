@@ -16,7 +16,7 @@ enum { STEP_MS = 5, MOST_STEPS = 200 };
 /* False, with an error, if no process of the run can be told anything. */
 static bool can_be_told(const char *path, struct error *error)
 {
-    struct archive_filter_count count;
+    struct archive_filter_count count = {0};
     if (!archive_pages_are_there(path, error) || !archive_sent_filters_tell(path, 0, &count, error))
         return false;
     if (count.asked)
