@@ -56,8 +56,9 @@ static void measure(struct model_machine *machine, const char *folder, struct bu
 static int write_file(const char *path, const struct buffer *text)
 {
     FILE *file = path ? fopen(path, "w") : stdout;
-    bool done = file && fwrite(text->text, 1, text->used, file) == text->used;
-    done = file && (path ? fclose(file) == 0 : fflush(file) == 0) && done;
+    bool done = file && fwrite(text->text, 1, text->used, file) == text->used && !fflush(file);
+    if (file && path)
+        done = !fclose(file) && done;
     if (done)
         return CMD_DONE;
     perror("triptych machine: the file cannot be written");

@@ -37,7 +37,7 @@ static const char *const patterns[] = {
     FORMAT_STOPPED_FILE,
     FORMAT_SEALING_FILE,
     FORMAT_FILTER_FILE,
-    FORMAT_FILTERS_FOLDER "/[0-9]*",
+    (FORMAT_FILTERS_FOLDER "/[0-9]*"),
     "skip",
     "openmp/libgomp.so.1",
     "places/next",

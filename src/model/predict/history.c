@@ -119,7 +119,7 @@ void model_history_add(struct model_history *history, struct model_history_row r
         snprintf(row.change, sizeof row.change, "error %+.1f %% before, of %.60s%s",
                  100 * model_history_error(before), before->run,
                  same_size(before, &row) ? "" : " (other size)");
-    for (size_t i = 0; i < history->count; i++) {
+    for (size_t i = 0; history->rows && i < history->count; i++) {
         if (!strcmp(history->rows[i].run, row.run) && same_size(&history->rows[i], &row)) {
             memmove(&history->rows[i], &history->rows[i + 1],
                     (history->count - i - 1) * sizeof row);

@@ -395,7 +395,7 @@ static bool run_all(struct simulation *sim)
 {
     for (uint32_t i = 0; i < sim->p; i++)
         wake(sim, i);
-    while (sim->queue_count) {
+    while (sim->p && sim->queue_count) {
         uint32_t number = sim->queue[sim->queue_first];
         sim->queue_first = (sim->queue_first + 1) % sim->p;
         sim->queue_count--;

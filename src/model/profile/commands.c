@@ -13,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 void profile_command_add(struct profile_command *command, const char *format, ...)
 {
     char *word = NULL;

@@ -212,9 +212,10 @@ static bool answer_one(struct gathering *gathering, struct archive *archive, siz
     struct model_profile_ask *ask = &gathering->asks->list[number];
     struct instrument_value *found =
         gathering->sources.found_count ? &gathering->sources.found[number] : NULL;
-    struct instrument_value_call none = {0};
+    struct instrument_value_call none;
     struct profile_place place = {0};
     struct profile_tally tally = {0};
+    memset(&none, 0, sizeof none);
     if (found && found->has_function) {
         place.routine = found->routine;
         place.calls = found->calls ? found->calls : &none;

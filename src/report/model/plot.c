@@ -84,7 +84,9 @@ static void add_escaped(struct buffer *out, const char *text)
 static void draw_axes(struct buffer *out, const struct axes *axes,
                       const struct report_predictions *of)
 {
-    for (double y = axes->y_least; y <= axes->y_most * 1.001; y *= 10) {
+    const int decades = (int)lround(log10(axes->y_most / axes->y_least));
+    for (int decade = 0; decade <= decades; decade++) {
+        const double y = axes->y_least * pow(10, decade);
         buffer_printf(out,
                       "<line x1='%d' x2='%d' y1='%.1f' y2='%.1f' class='grid'/>"
                       "<text x='%d' y='%.1f' text-anchor='end'>",
