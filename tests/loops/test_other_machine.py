@@ -107,7 +107,9 @@ def timed(here, library):
         for state, _, time, _ in context.timers.values():  # the same function may be called in several places
             states.setdefault(path, []).append(state)
             times.setdefault(path, time)
-    tap.equal(states, {"main": [0, 0], "main/brief": [1 << 63], "main/outer": [0], "main/outer/spin": [0], "main/nested": [0],
+    # Whether a brief loop is too short to be timed depends on how fast the emulator is.
+    tap.check(states.pop("main/brief") in ([0], [1 << 63]), "a brief loop is timed, or found to be too short", states)
+    tap.equal(states, {"main": [0, 0], "main/outer": [0], "main/outer/spin": [0], "main/nested": [0],
                        "main/nested/spin": [0], "main/jumps": [0, 1, 0], "main/ends": [1]}, "loops are timed, unless they are short")
     tap.check(times["main"] >= times["main/outer"] + times["main/nested"] and times["main/outer"] >= times["main/outer/spin"] > 0
               and times["main/nested"] >= times["main/nested/spin"] > 0, "and their times fit into each other", times)

@@ -4,6 +4,9 @@ import json
 import program
 import tap
 
+if program.SANITIZED:
+    tap.skip_all("the example is not built with the sanitizers")
+
 here = program.folder()
 here.run("make", "-s", "-C", program.SOURCE / "examples/heat", f"O={here}", f"CC={program.TRIPTYCH} cc gcc")
 here.triptych("run", "-q", "-o", "heat.tri", "./heat", 200, 60)

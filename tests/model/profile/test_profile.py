@@ -183,7 +183,7 @@ if program.have("gfortran"):
     fortran = program.folder()
     fortran.copy(HERE / "steps.f90")
     check(fortran, "Fortran", "steps.f90", STEPS_F, arguments="    @args=[10]\n")
-if program.have("mpicc") and program.have("mpirun"):
+if program.have("mpicc") and program.have("mpirun") and not program.SANITIZED:
     mpi = program.folder()
     mpi.copy(HERE / "exchange.c")
     check(mpi, "MPI in C", "exchange.c", EXCHANGE_C, "--p", "2")
