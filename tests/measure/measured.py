@@ -26,7 +26,7 @@ def have_fortran():
     """Whether Fortran programs can be built and run here: one compiler's sanitizers do not link with the other's."""
     # ThreadSanitizer complains of what libgfortran itself does with its locks
     os.environ["TSAN_OPTIONS"] = ":".join([os.environ.get("TSAN_OPTIONS", ""), "detect_deadlocks=0",
-                                           "report_mutex_bugs=0", "report_destroy_locked=0"])
+                                           "report_mutex_bugs=0", "report_destroy_locked=0", f"suppressions={HERE / 'fortran.supp'}"])
     return program.have("gfortran") and not (program.SANITIZED and program.CC != "gcc")
 
 
