@@ -81,8 +81,10 @@ for env in ({"TRIPTYCH_COUNT": "1"}, {}, {"TRIPTYCH_CLOCK": "cpu"}, {"TRIPTYCH_E
 found, _ = run("return", "5000")
 expect(found, 5000, "many visits")
 inner = one(found, ALL + "/inner")
-tap.check(0 < inner.untimed < INNER * 5000 and "light" in inner.how, "most of them without a probe")
-tap.check(inner.timed == 2 or "short" in inner.how, "their time is estimated, or said to be too short")
+# (With a sanitizer on a slow machine, no visit is short.)
+slow = program.SANITIZED and not inner.untimed
+tap.check(slow or (0 < inner.untimed < INNER * 5000 and "light" in inner.how), "most of them without a probe")
+tap.check(slow or inner.timed == 2 or "short" in inner.how, "their time is estimated, or said to be too short")
 found, _ = run("return", "5000", TRIPTYCH_THROTTLE="off")
 tap.equal((one(found, ALL + "/inner").untimed, one(found, ALL + "/inner").timed), (0, 1), "--throttle off: all are timed")
 

@@ -17,7 +17,7 @@ enum { WIDE_SUMS = 40 };
 TRI_UNIT_BEGIN(COUNT);
 
 static __thread unsigned long long tally;
-static volatile double value = 1;
+static _Thread_local volatile double value = 1;
 static volatile int weight; /* additions per trip of the inner loop, besides those of its loop */
 static jmp_buf back;
 
