@@ -9,7 +9,6 @@ import io
 import json
 import math
 import os
-import re
 import sys
 
 import bench
@@ -44,17 +43,17 @@ class Program:
 PROGRAMS = {
     "mandelbrot": Program("mandelbrot", "mandelbrot", "{n}", (257, 512, 1023), (1, 2, 4),
                           [(n, p) for n in (1024, 2048, 4096) for p in (1, 2, 4, 8, 16)], limit=5, mean=2),
-    "queens": Program("queens", "queens", "{n}", (9, 10, 11, 12, 13), (1,), [(15, 1)], parallel=False),
+    "queens": Program("queens", "queens", "{n}", (9, 10, 11, 12, 13), (1,), [(16, 1)], parallel=False),
     "sparse": Program("model", "sparse", "{n} 40", (40001, 70003, 100001), (1, 2, 4),
-                      [(n, p) for n in (800008, 1000000) for p in (1, 2, 4, 8)]),
+                      [(n, p) for n in (900001, 1200007) for p in (1, 2, 4, 8)]),
     "solve": Program("model", "solve", "{n} 25", (1001, 1502, 2003), (1, 2, 4),
-                     [(n, p) for n in (5701, 8000) for p in (1, 2, 4, 8)]),
+                     [(n, p) for n in (6403, 7202) for p in (1, 2, 4, 8)]),
     "heat": Program("heat", "heat", "{n} 40 /dev/null", (350, 420, 500), (1,), [(1420, 1), (1700, 1)], parallel=False),
     "cg": Program("cg", "cg", "{n} 3", (700, 850, 1000), (1,), [(2830, 1)], parallel=False),
     "conjugate": Program("conjugate", "conjugate", "{n} 3", (700, 850, 1001), (1, 2, 4),
                          [(2840, p) for p in (1, 2, 4, 8)]),
     "buckets": Program("buckets", "buckets", "{n} 2", (2000000, 3000001, 4000000), (1, 2, 4),
-                       [(n, p) for n in (32000000, 36000000) for p in (1, 2, 4)]),
+                       [(n, p) for n in (34000003, 40000000) for p in (1, 2, 4)]),
 }
 
 
@@ -84,7 +83,7 @@ def measured(command, n, p, repeat):
 
 
 def learn(program, probes, plain):
-    """Returns the metamodel of what was learned."""
+    """Returns the file of the model that was learned."""
     model = f"{program.name}.rb"
     out = bench.run(bench.TRIPTYCH, "model", "--learn", probes, "--time-with", plain, "--n",
                     ",".join(map(str, program.sizes)), "--p", ",".join(map(str, program.ranks)), "--repeat",
@@ -98,64 +97,13 @@ def learn(program, probes, plain):
     for loop in learned["loops"]:
         if not loop["exact"] and loop["share_percent"] > 1:
             print(f"    {loop['routine']}, loop {loop['loop']}: {loop['fit']}")
-    return json.loads(bench.run(bench.TRIPTYCH, "model", model, "--format", "json"))["tasks"][0]
+    return model
 
 
-def arguments(text):
-    """Divides `a, b(c, d), e)...` at its commas, up to the closing parenthesis. Returns the parts and the rest."""
-    parts, depth, start = [], 0, 0
-    for at, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0 or (depth == 0 and letter == ","):
-            parts.append(text[start:at])
-            start = at + 1
-        if depth < 0:
-            return parts, text[at + 1:]
-    raise ValueError(text)
-
-
-def python(text):
-    """A cost expression as one of Python: only sums are written in another way."""
-    found = re.search(r"\bsum\(", text)
-    if not found:
-        return text
-    (index, first, last, body), rest = arguments(text[found.end():])
-    return (f"{text[:found.start()]}sum(({python(body)}) for {index.strip()} in "
-            f"range(int({python(first)}), int({python(last)}) + 1)){python(rest)}")
-
-
-def curve(points, x):
-    if x <= points[0][0]:
-        return points[0][1]
-    low, high = 0, len(points) - 1
-    if x >= points[high][0]:
-        return points[high][1]
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if points[middle][0] <= x else (low, middle)
-    (a, b), (c, d) = points[low], points[high]
-    return b + (x - a) / (c - a) * (d - b)
-
-
-FUNCTIONS = {"floor": math.floor, "ceil": math.ceil, "min": min, "max": max, "abs": abs, "log": math.log, "log2": math.log2,
-             "sqrt": math.sqrt, "sum": sum, "range": range, "int": int, "curve": curve}
-
-
-def seconds(nodes, names):
-    """The time that a list of nodes of a metamodel takes, without messages."""
-    time = 0
-    for node in nodes:
-        if node["do"] == "seconds":
-            time += eval(python(node["cost"]), {"__builtins__": {}, **names})
-        elif node["do"] == "for" and node["body"]:
-            inside = seconds(node["body"], names)
-            time += eval(python(node["trips"]), {"__builtins__": {}, **names}) * inside if inside else 0
-    return time
-
-
-def predicted(task, n, p):
-    names = {**FUNCTIONS, **task.get("curves", {}), "n": n, "p": p}
-    return {rank: seconds(task["body"], {**names, "rank": rank}) for rank in range(p)}
+def predicted(model, n, p):
+    """Seconds of computation of the slowest rank, as `triptych predict` says."""
+    out = bench.run(bench.TRIPTYCH, "predict", model, "--n", n, "--p", p, "--format", "json")
+    return json.loads(out)["predictions"][0]["slowest_ns"] / 1e9
 
 
 def row(n, p, time, cost):
@@ -203,13 +151,13 @@ def one(name):
     program = PROGRAMS[name]
     print(f"{name}:", flush=True)
     probes, plain = program.build()
-    task = learn(program, probes, plain)
+    model = learn(program, probes, plain)
     times = measure_all(program, plain)
     found = {}
     if name == "mandelbrot":
         found["paper"] = paper(times)
     head("learned, at sizes that were not learned")
-    rows = [row(n, p, times[n, p], max(predicted(task, n, p).values())) for n, p in program.held]
+    rows = [row(n, p, times[n, p], predicted(model, n, p)) for n, p in program.held]
     found["learned"] = summary(rows, f"{name}, learned", program.limit, program.mean)
     return found
 

@@ -55,6 +55,10 @@ int main(int argc, char **argv)
     long calls = argc > 1 ? atol(argv[1]) : 2000000;
     double clock = 1e9, least[4] = {1e9, 1e9, 1e9, 1e9};
     volatile uint64_t sink;
+    if (argc > 2) { /* a filter is sent meanwhile */
+        probed(0);
+        getchar();
+    }
     for (int round = 0; round < ROUNDS; round++) {
         double started = now();
         for (long i = 0; i < calls; i++)

@@ -4,6 +4,8 @@
  * other: it subtracts what the ranks before it have found, solves its own triangle, and tells all
  * others. The last rank has most of the work. The right-hand side is made so that every unknown is
  * 1. */
+#include "arguments.h"
+
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -100,13 +102,11 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const int n = argc > 1 ? atoi(argv[1]) : 2000, times = argc > 2 ? atoi(argv[2]) : 4;
-    int status = 2;
+    struct arguments with = {.n = 2000, .times = 4};
     make_table();
-    if (n >= 1 && n <= 100000 && times >= 1)
-        status = run(n, times, me, ranks);
-    else if (me == 0)
-        fputs("usage: solve [N [TIMES]], N from 1 to 100000\n", stderr);
+    int status = 2;
+    if (arguments_read(&with, argc, argv, 1, 100000, me))
+        status = run(with.n, with.times, me, ranks);
     MPI_Finalize();
     return status;
 }

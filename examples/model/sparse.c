@@ -3,6 +3,8 @@
  * Row i of N has from 4 to 124 numbers, most at the top: 4 + 120 (1 - i/N)^3, rounded down. All are
  * 1, and so is the vector at first: the result in row i must be as many as it has. Every rank has
  * N/P rows, one below the other, so the first rank has most of the work. */
+#include "arguments.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -108,12 +110,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const int n = argc > 1 ? atoi(argv[1]) : 100000, times = argc > 2 ? atoi(argv[2]) : 20;
+    struct arguments with = {.n = 100000, .times = 20};
     int status = 2;
-    if (n >= 900 && n <= 10000000 && times >= 1)
-        status = run(n, times, me, ranks);
-    else if (me == 0)
-        fputs("usage: sparse [N [TIMES]], N from 900 to 10000000\n", stderr);
+    if (arguments_read(&with, argc, argv, 900, 10000000, me))
+        status = run(with.n, with.times, me, ranks);
     MPI_Finalize();
     return status;
 }

@@ -42,6 +42,8 @@ struct analysis_critical_item {
     uint32_t place;  /* row: the one with the most of it */
     uint64_t time, most; /* ns: on the path; the part on that place */
     uint64_t count;      /* stretches */
+    uint64_t everywhere; /* ns: in the region on all lanes, on the path or not, counted as on the
+                            path; 0 for time outside of logged regions */
 };
 
 /* The part of the path on one place. */

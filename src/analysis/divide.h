@@ -64,7 +64,8 @@ void analysis_divide_free(struct analysis_divide *divide);
 
 /* Examine the loop that begins in that line, counted from 1, of a C or Fortran file and ends in
  * another. True if its variable is known, and only conditions of `if` and output use it in the
- * body: then every trip works on the same data, like the steps of a simulation. */
+ * body: then every trip works on the same data, like the steps of a simulation. False if the body
+ * has a macro that uses the variable, or that may. */
 bool analysis_divide_repeats_c(const char *text, size_t size, uint32_t line, uint32_t end_line);
 bool analysis_divide_repeats_fortran(const char *text, size_t size, uint32_t line,
                                      uint32_t end_line);

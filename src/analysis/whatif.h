@@ -36,10 +36,12 @@ struct analysis_whatif_scenario {
 
 /* What follows. Times are in ns. */
 struct analysis_whatif_answer {
-    uint64_t time;   /* of the changed run */
-    uint64_t region; /* time in the regions, without MPI, on the main lanes of all processes */
-    uint64_t placed; /* the part of it that was found between the calls of the replay */
-    uint64_t sure;   /* the part of `placed` that was logged, not distributed by source lines */
+    uint64_t time;    /* of the changed run */
+    uint64_t region;  /* time in the regions, without MPI and waits of threads, on all lanes of the
+                         replay */
+    uint64_t placed;  /* the part of it that was found between the calls of the replay */
+    uint64_t sure;    /* the part of `placed` that was logged, not distributed by source lines */
+    uint64_t missing; /* waits for an unknown rank, or one that never arrived: ignored */
 };
 
 /* A run that can be changed. */
@@ -50,7 +52,15 @@ struct analysis_whatif {
     double latency;     /* seconds, estimated from the run; negative: unknown */
     double bandwidth;   /* bytes per second, likewise */
     bool has_messages;  /* ranks communicate */
-    bool ignores_lanes; /* threads other than those that call MPI compute, too */
+    bool ignores_lanes; /* threads other than those that call MPI compute, too, and their waits were
+                           not logged */
+    uint64_t exact_waits;     /* of threads: barriers, joins, ends of parallel regions */
+    uint64_t estimated_waits; /* of threads: locks, conditions, tasks */
+    uint64_t missing;         /* waits for an unknown rank, or one that never arrived: ignored */
+    size_t processes; /* if they are not ranks of one program: how they wait for each other is not
+                         known; else 0 */
+    bool ended_early; /* a process was killed or crashed, or measuring stopped */
+    bool running;     /* the run has not ended */
     struct whatif_run *run;
 };
 

@@ -297,11 +297,14 @@ uint64_t archive_zero(const struct archive *archive);
 /* Returns a text, as it was found, including control characters. Never NULL. */
 const char *archive_text(const struct archive *archive, uint32_t string);
 
-/* Write the name of a place or a lane: its rank if ranks name the places (others are "p3" then),
- * otherwise its number. */
+/* Write the name of a place, a lane or an activity. A place is named by its rank if ranks name the
+ * places (others are "p3" then), otherwise by its number; a lane is PLACE.N, an activity PLACE-N.
+ */
 enum { ARCHIVE_NAME = 32 };
 void archive_place_name(const struct archive *archive, uint32_t place, char name[ARCHIVE_NAME]);
 void archive_lane_name(const struct archive *archive, uint32_t lane, char name[ARCHIVE_NAME]);
+void archive_activity_name(const struct archive *archive, uint32_t place, uint32_t number,
+                           char name[ARCHIVE_NAME]);
 
 const struct archive_table *archive_table(const struct archive *archive,
                                           const char *name); /* NULL: none of this name */
@@ -380,7 +383,7 @@ enum archive_kind {
 /* The properties of an act, in the words of X-Eye's table of fields. */
 struct archive_facts {
     enum archive_kind kind;
-    uint32_t activity_place, activity; /* numbers: PLACE-N */
+    uint32_t activity_place, activity; /* numbers; see archive_activity_name */
     uint32_t parent;     /* number of the activity that created it, in the same place; ARCHIVE_NONE:
                             none, or not known */
     uint32_t class_name; /* text: the file */

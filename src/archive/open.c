@@ -82,6 +82,14 @@ void archive_lane_name(const struct archive *archive, uint32_t lane, char name[A
     snprintf(name, ARCHIVE_NAME, "%.14s.%u", place, archive->lanes.number[lane]);
 }
 
+void archive_activity_name(const struct archive *archive, uint32_t place, uint32_t number,
+                           char name[ARCHIVE_NAME])
+{
+    char of[ARCHIVE_NAME];
+    archive_place_name(archive, place, of);
+    snprintf(name, ARCHIVE_NAME, "%.14s-%u", of, number);
+}
+
 void archive_close(struct archive *archive)
 {
     if (!archive)

@@ -15,9 +15,6 @@ enum {
     OPTION_BY = 256,
     OPTION_MIN_PERCENT,
     OPTION_TOP,
-    OPTION_FORMAT,
-    OPTION_COLOR,
-    OPTION_WIDTH,
 };
 
 /* In the order of enum analysis_division_by, without its first, which means any; processes count as
@@ -42,13 +39,7 @@ static const struct options_row rows[] = {
      .id = OPTION_TOP,
      .help = "show N rows of each table (default: all)",
      .expects = "a number of rows such as 10"},
-    {.name = "format",
-     .argument = "FORMAT",
-     .id = OPTION_FORMAT,
-     .help = "text (default), json, csv",
-     .words = options_formats},
-    OPTIONS_COLOR(OPTION_COLOR),
-    OPTIONS_WIDTH(OPTION_WIDTH),
+    LOOK_ROWS(NULL),
     {0},
 };
 
@@ -84,18 +75,12 @@ static bool set_value(struct request *request, int option, const struct options_
     case OPTION_BY:
         request->by = by[reader->choice];
         return true;
-    case OPTION_FORMAT:
-        report->format = (enum report_format)reader->choice;
-        return true;
-    case OPTION_COLOR:
-        request->color = value;
-        return true;
     case OPTION_TOP:
         return options_size(value, 0, INT_MAX - 1, &report->top);
-    case OPTION_WIDTH:
-        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &report->width);
-    default:
+    case OPTION_MIN_PERCENT:
         return options_percent(value, &report->min_percent);
+    default:
+        return look_option(option, reader, report, &request->color);
     }
 }
 

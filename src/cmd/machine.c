@@ -26,7 +26,7 @@ static const struct options_row rows[] = {
 
 static const struct options_command command = {
     .name = "machine",
-    .usage = "machine --measure [-o FILE]\nmachine FILE",
+    .usage = "machine --measure [-o FILE]\n       triptych machine FILE",
     .about = "Describes a machine for predictions: operations per second of a core, memory, "
              "messages between two ranks, disk. --measure measures this one and writes a small "
              "text file; edit a copy of it to describe another machine. With FILE, the file is "

@@ -1,6 +1,7 @@
 /* model_file.c: `triptych model FILE.rb`: prints the metamodel of a metaprogram. */
 #include "cmd/model_file.h"
 #include "cmd/cmd.h"
+#include "cmd/model_print.h"
 #include "cmd/model_profile.h"
 #include "cmd/options.h"
 
@@ -16,13 +17,14 @@
 
 enum { OPTION_FORMAT = 256, OPTION_PROFILE, OPTION_N, OPTION_P, OPTION_SET };
 
-static const char *const formats[] = {"json", NULL};
+static const char *const formats[] = {"text", "dot", "json", NULL}; /* enum cmd_model_format */
 
 static const struct options_row rows[] = {
     {.name = "format",
      .argument = "FORMAT",
      .id = OPTION_FORMAT,
-     .help = "json (default)",
+     .help = "text (default): the tree of nodes and what they do in all; dot: a graph for "
+             "Graphviz; json: as `triptych predict` reads it",
      .words = formats},
     {.name = "profile",
      .argument = "[=RUN.tri]",
@@ -60,11 +62,13 @@ static const struct options_command command = {
         "learned from runs at small sizes.",
     .examples = "  triptych model task.rb\n"
                 "  triptych model task.rb --profile --n 1000\n"
-                "  triptych model task.rb --format json\n",
+                "  triptych model task.rb --format dot | dot -Tsvg > task.svg\n"
+                "  triptych model task.rb --format json > task.json\n",
 };
 
 /* What the command line asks for. */
 struct request {
+    enum cmd_model_format format;
     bool profile;
     const char *archive; /* of --profile=RUN.tri, or NULL */
     json_t *parameters;
@@ -96,9 +100,12 @@ static bool set_named(json_t *parameters, const char *text)
 }
 
 /* Takes an option; false if its value is wrong. */
-static bool take(int id, const char *value, struct request *request)
+static bool take(int id, const struct options_reader *reader, struct request *request)
 {
+    const char *value = reader->value;
     uint64_t ranks;
+    if (id == OPTION_FORMAT)
+        request->format = (enum cmd_model_format)reader->choice;
     if (id == OPTION_N)
         return set_parameter(request->parameters, "n", value);
     if (id == OPTION_P)
@@ -121,10 +128,8 @@ static int show(const char *file, const struct request *request)
                 (!request->profile ||
                  cmd_model_profile(model, file, request->archive, request->parameters, &error)) &&
                 cmd_model_profile_show(model, file, request->parameters, &error);
-    if (good && !request->profile) {
-        json_dumpf(model, stdout, JSON_INDENT(2));
-        putchar('\n');
-    }
+    if (good && !request->profile)
+        good = cmd_model_print(model, request->format, &error);
     json_decref(model);
     return good ? CMD_DONE : options_fail("model", error.text);
 }
@@ -140,7 +145,7 @@ int cmd_model_file(int argc, char **argv)
             json_decref(request.parameters);
             return reader.status;
         }
-        if (!take(id, reader.value, &request))
+        if (!take(id, &reader, &request))
             status = options_wrong(&reader);
     }
     if (status == CMD_DONE && argc - optind != 1)

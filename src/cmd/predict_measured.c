@@ -1,36 +1,13 @@
 /* predict_measured.c: reads measured times from tables and archives. */
 #include "cmd/predict_measured.h"
 
-#include "archive/archive.h"
+#include "model/predict/observed.h"
 #include "util/memory.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool predict_measured_run(const char *path, struct predict_time *time, struct error *error)
-{
-    struct archive *archive = archive_open(path, error);
-    if (!archive)
-        return false;
-    uint64_t start = UINT64_MAX, end = 0;
-    uint32_t ranks = 0;
-    for (size_t i = 0; i < archive->places.rows; i++)
-        ranks = archive->places.ranks[i] > ranks ? archive->places.ranks[i] : ranks;
-    for (size_t i = 0; i < archive->places.rows; i++) {
-        if (ranks && archive->places.rank[i] == UINT32_MAX)
-            continue; /* the launcher */
-        start = archive->places.start[i] < start ? archive->places.start[i] : start;
-        end = archive->places.end[i] > end ? archive->places.end[i] : end;
-    }
-    archive_close(archive);
-    *time = (struct predict_time){.n = NAN, .p = ranks ? ranks : 1};
-    if (end <= start)
-        return error_set(error, "%.500s has no measured time", path);
-    time->seconds = (double)(end - start) * 1e-9;
-    return true;
-}
 
 static void append(struct predict_times *times, struct predict_time time)
 {
@@ -69,13 +46,14 @@ static bool read_line(struct predict_times *times, char *line, const char *path,
 bool predict_measured_add(struct predict_times *times, const char *path, struct error *error)
 {
     size_t size = strlen(path);
-    struct predict_time time;
+    struct model_observed observed;
     while (size && path[size - 1] == '/')
         size--;
     if (size > 4 && !strncmp(path + size - 4, ".tri", 4)) {
-        if (!predict_measured_run(path, &time, error))
+        if (!model_observe(path, &observed, error))
             return false;
-        append(times, time);
+        append(times,
+               (struct predict_time){.n = NAN, .p = observed.ranks, .seconds = observed.seconds});
         return true;
     }
     FILE *file = fopen(path, "r");

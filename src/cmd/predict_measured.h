@@ -22,9 +22,6 @@ struct predict_times {
 /* Adds the times of a file or an archive. */
 bool predict_measured_add(struct predict_times *times, const char *path, struct error *error);
 
-/* Reads ranks and time of an archive: from the first start to the last end of a rank. */
-bool predict_measured_run(const char *path, struct predict_time *time, struct error *error);
-
 /* Returns the measured seconds; 0 if there are none. */
 double predict_measured_find(const struct predict_times *times, double n, uint32_t p);
 

@@ -3,9 +3,11 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/predict_measured.h"
+#include "cmd/predict_profile.h"
 #include "cmd/predict_request.h"
 #include "launch/paths.h"
 #include "model/predict/history.h"
+#include "model/predict/observed.h"
 #include "model/predict/predict.h"
 #include "model/ruby/read.h"
 #include "report/model/prediction.h"
@@ -24,8 +26,9 @@ struct setting {
     const struct model_meta_task *task;
     struct model_machine machine;
     struct model_predictor *predictor;
+    struct predict_profile profile;
     struct model_history history;
-    double factor; /* of --correct; else 1 */
+    struct model_predict_factors factors, *correct; /* of --correct; else NULL */
     struct predict_times times;
     struct error *error;
 };
@@ -71,52 +74,60 @@ static bool prepare(struct setting *setting)
         return false;
     setting->meta = load_model(request->model, setting->error);
     if (!setting->meta || !find_task(setting) ||
+        !predict_profile_open(&setting->profile, request, setting->meta, setting->task,
+                              setting->error) ||
         !model_history_load(&setting->history, request->model, setting->error))
         return false;
-    setting->factor = request->correct ? model_history_factor(&setting->history) : 1;
     for (size_t i = 0; i < request->measured_count; i++) {
         if (!predict_measured_add(&setting->times, request->measured[i], setting->error))
             return false;
     }
     setting->predictor = model_predictor_new(setting->task, setting->error);
+    if (setting->predictor && request->correct && !request->check_count) {
+        setting->factors = model_history_factors(&setting->history);
+        setting->correct = &setting->factors;
+        model_predictor_correct(setting->predictor, setting->factors);
+    }
     return setting->predictor;
 }
 
 static void end(struct setting *setting)
 {
     model_predictor_free(setting->predictor);
+    predict_profile_close(&setting->profile);
     model_meta_free(setting->meta);
     model_machine_free(&setting->machine);
     model_history_free(&setting->history);
     free(setting->times.items);
 }
 
-/* Copies the variables that the user gave, and n. */
-static size_t bind(const struct setting *setting, double n, struct model_binding *bindings)
+/* Returns the variables that the user gave, n, and profile values; to be freed. */
+static struct model_binding *bind(const struct setting *setting, double n, uint32_t p,
+                                  size_t *count)
 {
-    size_t count = setting->request->binding_count;
-    memcpy(bindings, setting->request->bindings, count * sizeof *bindings);
+    struct model_binding *bindings =
+        memory_zeroed(PREDICT_VALUES + 1 + setting->profile.asks.count, sizeof *bindings);
+    *count = setting->request->binding_count;
+    memcpy(bindings, setting->request->bindings, *count * sizeof *bindings);
     if (!isnan(n))
-        bindings[count++] =
+        bindings[(*count)++] =
             (struct model_binding){"n", model_number_canonical(model_number_real(n))};
-    return count;
+    *count = predict_profile_bind(&setting->profile, n, p, bindings, *count);
+    return bindings;
 }
 
 static bool predict_one(struct setting *setting, double n, uint32_t p,
                         struct model_prediction *prediction)
 {
-    struct model_binding bindings[PREDICT_VALUES + 1];
-    size_t count = bind(setting, n, bindings);
-    if (!model_predict(setting->predictor, &setting->machine, p, bindings, count, prediction,
-                       setting->error))
+    size_t count;
+    *prediction = (struct model_prediction){0};
+    if (!predict_profile_complete(&setting->profile, n, p, setting->error))
         return false;
-    double factor = setting->factor;
-    double *parts[] = {&prediction->time,    &prediction->compute, &prediction->messages,
-                       &prediction->waiting, &prediction->io,      &prediction->low,
-                       &prediction->high};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        *parts[i] *= factor;
-    return true;
+    struct model_binding *bindings = bind(setting, n, p, &count);
+    bool done = model_predict(setting->predictor, &setting->machine, p, bindings, count, prediction,
+                              setting->error);
+    free(bindings);
+    return done;
 }
 
 /* Compares a row with one rank, and puts the errors of earlier runs into its interval. */
@@ -128,7 +139,9 @@ static void complete_row(struct setting *setting, struct report_prediction *row,
     row->efficiency = row->speedup / row->prediction.p;
     row->limit = model_prediction_limit(&row->prediction, one_compute);
     row->measured = predict_measured_find(&setting->times, row->n, row->prediction.p);
-    if (model_history_errors(&setting->history, &mean, &worst)) {
+    row->interval_known = setting->machine.spread > 0 && !setting->correct;
+    if (model_history_errors(&setting->history, setting->correct, &mean, &worst)) {
+        row->interval_known = true;
         row->prediction.low = fmin(row->prediction.low, time / (1 + worst));
         row->prediction.high = fmax(row->prediction.high, time * (1 + worst));
     }
@@ -150,6 +163,8 @@ static bool predict_rows(struct setting *setting, double n, struct report_predic
         if (!predict_one(setting, n, (uint32_t)fmin(request->p[i], UINT32_MAX), &row->prediction))
             return false;
         complete_row(setting, row, single, compute);
+        row->profile =
+            predict_profile_source(&setting->profile, n, row->prediction.p, &row->profile_same);
         all->count++;
     }
     return true;
@@ -169,7 +184,8 @@ static bool write_rows(struct setting *setting, struct report_predictions *all)
 {
     const struct predict_request *request = setting->request;
     all->checked = setting->history.count;
-    model_history_errors(&setting->history, &all->mean, &all->worst);
+    all->corrected = setting->correct;
+    model_history_errors(&setting->history, setting->correct, &all->mean, &all->worst);
     report_predictions_write(stdout, all, &request->report);
     return !request->plot || write_plot(request->plot, all, setting->error);
 }
@@ -185,8 +201,10 @@ static bool predict_all(struct setting *setting)
     for (size_t i = 0; done && i < sizes; i++)
         done = predict_rows(setting, request->n_count ? request->n[i] : NAN, &all);
     done = done && write_rows(setting, &all);
-    for (size_t i = 0; i < all.count; i++)
+    for (size_t i = 0; i < all.count; i++) {
         model_prediction_free(&all.rows[i].prediction);
+        free(all.rows[i].profile);
+    }
     free(all.rows);
     return done;
 }
@@ -194,15 +212,18 @@ static bool predict_all(struct setting *setting)
 static bool write_formulas(struct setting *setting)
 {
     const struct predict_request *request = setting->request;
-    struct model_binding bindings[PREDICT_VALUES + 1];
     double n = NAN, p = 1;
     for (size_t i = 0; i < request->n_count; i++)
         n = fmax(n, request->n[i]);
     for (size_t i = 0; i < request->p_count; i++)
         p = fmax(p, request->p[i]);
-    size_t count = bind(setting, n, bindings);
-    return report_formulas_write(stdout, setting->task, &setting->machine, bindings, count,
-                                 (uint32_t)p, request->worst, &request->report, setting->error);
+    size_t count;
+    struct model_binding *bindings = bind(setting, n, (uint32_t)p, &count);
+    bool done =
+        report_formulas_write(stdout, setting->task, &setting->machine, bindings, count,
+                              (uint32_t)p, request->worst, &request->report, setting->error);
+    free(bindings);
+    return done;
 }
 
 static const char *base_name(const char *path)
@@ -211,30 +232,85 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+/* Notes a run, with the parts of its time where it tells them apart. */
+static void note_run(struct setting *setting, const char *path, double n,
+                     const struct model_observed *observed,
+                     const struct model_prediction *prediction)
+{
+    struct model_history_row row = {.n = n,
+                                    .p = observed->ranks,
+                                    .predicted = prediction->time,
+                                    .measured = observed->seconds,
+                                    .has_parts = observed->has_parts,
+                                    .parts = {.compute = prediction->compute,
+                                              .messages = prediction->messages,
+                                              .waiting = prediction->waiting,
+                                              .io = prediction->io,
+                                              .measured_compute = observed->compute,
+                                              .measured_mpi = observed->mpi,
+                                              .measured_io = observed->io}};
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local))
+        strftime(row.date, sizeof row.date, "%Y-%m-%d %H:%M", &local);
+    snprintf(row.run, sizeof row.run, "%.127s", base_name(path));
+    model_history_add(&setting->history, row);
+}
+
+/* Says whether the predicted number and bytes of messages are those of the run. */
+static void compare_messages(const char *what, double count, double bytes, double real_count,
+                             double real_bytes)
+{
+    if (!count && !real_count)
+        return;
+    printf("  %s: predicted %.15g with %.15g bytes, ", what, count, bytes);
+    if (count == real_count && bytes == real_bytes)
+        printf("exact\n");
+    else
+        printf("in the run %.15g with %.15g bytes\n", real_count, real_bytes);
+}
+
+static void print_check(const struct model_history_row *row, const struct model_observed *observed,
+                        const struct model_prediction *prediction)
+{
+    printf("%s: %u rank%s, predicted %.4g s, measured %.4g s: error %+.1f %% (%s)\n", row->run,
+           row->p, row->p == 1 ? "" : "s", row->predicted, row->measured,
+           100 * model_history_error(row), row->change);
+    if (observed->has_parts)
+        printf("  computing: predicted %.4g s, measured %.4g s; messages and waiting: predicted "
+               "%.4g s, measured %.4g s; I/O: predicted %.4g s, measured %.4g s\n",
+               prediction->compute, observed->compute, prediction->messages + prediction->waiting,
+               observed->mpi, prediction->io, observed->io);
+    else
+        printf("  The run does not tell computing from messages: MPI was not measured in it.\n");
+    if (observed->cpu > 0)
+        printf(
+            "  slowest rank: predicted %.4g s of computation, measured %.4g s of CPU time outside "
+            "of MPI\n",
+            prediction->most_compute, observed->cpu);
+    if (observed->has_messages) {
+        compare_messages("messages", prediction->sends, prediction->sent_bytes, observed->sends,
+                         observed->sent_bytes);
+        compare_messages("collectives, in all ranks", prediction->meetings, prediction->met_bytes,
+                         observed->meetings, observed->met_bytes);
+    } else {
+        printf("  messages: not known of this run; `triptych run --events=comm` logs them\n");
+    }
+}
+
 /* Compares the model with a run, and notes the result beside the model. */
 static bool check_run(struct setting *setting, const char *path)
 {
     const struct predict_request *request = setting->request;
-    struct model_history_row row = {.n = request->n_count ? request->n[0] : NAN};
-    struct predict_time measured;
+    double n = request->n_count ? request->n[0] : NAN;
+    struct model_observed observed;
     struct model_prediction prediction;
-    time_t now = time(NULL);
-    struct tm local;
-    if (!predict_measured_run(path, &measured, setting->error) ||
-        !predict_one(setting, row.n, measured.p, &prediction))
+    if (!model_observe(path, &observed, setting->error) ||
+        !predict_one(setting, n, observed.ranks, &prediction))
         return false;
-    if (localtime_r(&now, &local))
-        strftime(row.date, sizeof row.date, "%Y-%m-%d %H:%M", &local);
-    snprintf(row.run, sizeof row.run, "%.127s", base_name(path));
-    row.p = measured.p;
-    row.predicted = prediction.time / setting->factor; /* as the model itself says */
-    row.measured = measured.seconds;
+    note_run(setting, path, n, &observed, &prediction);
+    print_check(&setting->history.rows[setting->history.count - 1], &observed, &prediction);
     model_prediction_free(&prediction);
-    model_history_add(&setting->history, row);
-    const struct model_history_row *kept = &setting->history.rows[setting->history.count - 1];
-    printf("%s: %u rank%s, predicted %.4g s, measured %.4g s: error %+.1f %% (%s)\n", row.run,
-           row.p, row.p == 1 ? "" : "s", row.predicted, row.measured,
-           100 * model_history_error(&row), kept->change);
     return true;
 }
 
@@ -247,10 +323,10 @@ static bool check_runs(struct setting *setting)
     }
     if (!model_history_save(&setting->history, request->model, setting->error))
         return false;
-    double factor = model_history_factor(&setting->history);
-    printf("Noted in %s.runs. --correct multiplies times by %.4g, the median of measured to "
-           "predicted.\n",
-           request->model, factor);
+    struct model_predict_factors factors = model_history_factors(&setting->history);
+    printf("Noted in %s.runs. --correct multiplies computing by %.4g, messages by %.4g and I/O by "
+           "%.4g: the medians of measured to predicted.\n",
+           request->model, factors.compute, factors.messages, factors.io);
     return true;
 }
 

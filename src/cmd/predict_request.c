@@ -22,9 +22,6 @@ enum {
     OPTION_FORMULAS,
     OPTION_WORST,
     OPTION_OF_RUN, /* see predict_run.c */
-    OPTION_FORMAT,
-    OPTION_COLOR,
-    OPTION_WIDTH,
 };
 
 static const struct options_row rows[] = {
@@ -60,7 +57,8 @@ static const struct options_row rows[] = {
      .common = true,
      .argument = "FILE.svg",
      .id = OPTION_PLOT,
-     .help = "draw times over ranks, with the measured ones"},
+     .help =
+         "draw times over ranks (over n if there is one number of ranks), with the measured ones"},
     {.name = "measured",
      .common = true,
      .argument = "FILE",
@@ -74,7 +72,8 @@ static const struct options_row rows[] = {
      .help = "compare the model with this run and note it in MODEL.runs; can be repeated"},
     {.name = "correct",
      .id = OPTION_CORRECT,
-     .help = "multiply times so that the median error of the noted runs is 0"},
+     .help = "multiply computing, messages and I/O each by the median of measured to predicted of "
+             "the noted runs"},
     {.name = "formulas",
      .id = OPTION_FORMULAS,
      .help = "the formula of every node of the model",
@@ -109,15 +108,7 @@ static const struct options_row rows[] = {
      .argument = "N",
      .id = OPTION_OF_RUN,
      .help = "with --what-if: show N regions (default: all)"},
-    {.name = "format",
-     .group = "Of both",
-     .common = true,
-     .argument = "FORMAT",
-     .id = OPTION_FORMAT,
-     .help = "text (default), json, csv",
-     .words = options_formats},
-    OPTIONS_COLOR(OPTION_COLOR),
-    OPTIONS_WIDTH(OPTION_WIDTH),
+    LOOK_ROWS("Of both"),
     {0},
 };
 
@@ -252,14 +243,8 @@ static bool set_value(struct predict_request *request, int option,
         return request->formulas = true;
     case OPTION_WORST:
         return request->worst = true;
-    case OPTION_FORMAT:
-        request->report.format = (enum report_format)reader->choice;
-        return true;
-    case OPTION_COLOR:
-        request->color = value;
-        return true;
     default:
-        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &request->report.width);
+        return look_option(option, reader, &request->report, &request->color);
     }
 }
 
@@ -282,6 +267,9 @@ int predict_request_read(struct predict_request *request, int argc, char **argv)
     if (request->word_count - optind != 1)
         return options_misuse("predict",
                               "name one model or archive, such as `triptych predict model.rb`");
+    if (request->correct && (request->formulas || request->worst))
+        return options_misuse("predict", "--correct changes times of whole runs: leave it out with "
+                                         "--formulas and --worst");
     request->model = request->words[optind];
     if (!request->p_count)
         request->p[request->p_count++] = 1;

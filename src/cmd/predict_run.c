@@ -24,9 +24,6 @@ enum {
     OPTION_MAP,
     OPTION_WHAT_IF,
     OPTION_TOP,
-    OPTION_FORMAT,
-    OPTION_COLOR,
-    OPTION_WIDTH,
     CHANGES = 16, /* of each kind */
 };
 
@@ -64,13 +61,7 @@ static const struct options_row rows[] = {
      .id = OPTION_TOP,
      .help = "with --what-if: show N regions (default: all)",
      .expects = "a number of rows such as 10"},
-    {.name = "format",
-     .argument = "FORMAT",
-     .id = OPTION_FORMAT,
-     .help = "text (default), json, csv",
-     .words = options_formats},
-    OPTIONS_COLOR(OPTION_COLOR),
-    OPTIONS_WIDTH(OPTION_WIDTH),
+    LOOK_ROWS(NULL),
     {0},
 };
 
@@ -192,16 +183,10 @@ static bool set_value(struct request *request, int option, const struct options_
     case OPTION_WHAT_IF:
         request->all = true;
         return true;
-    case OPTION_FORMAT:
-        report->format = (enum report_format)reader->choice;
-        return true;
-    case OPTION_COLOR:
-        request->color = value;
-        return true;
     case OPTION_TOP:
         return options_size(value, 0, INT_MAX - 1, &report->top);
     default:
-        return options_size(value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &report->width);
+        return look_option(option, reader, report, &request->color);
     }
 }
 

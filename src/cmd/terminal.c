@@ -11,6 +11,18 @@
 
 enum { DEFAULT_WIDTH = 100 };
 
+bool look_option(int id, const struct options_reader *reader, struct report_options *report,
+                 const char **color)
+{
+    if (id == LOOK_FORMAT)
+        report->format = (enum report_format)reader->choice;
+    else if (id == LOOK_COLOR)
+        *color = reader->value;
+    else
+        return options_size(reader->value, LOOK_LEAST_WIDTH, LOOK_MOST_WIDTH, &report->width);
+    return true;
+}
+
 void look_around_at(int stream, struct report_options *report, const char *color)
 {
     bool terminal = isatty(stream);

@@ -1,14 +1,12 @@
 /* view.c: `triptych view`: serves archives as a page for the browser. */
+#include "cmd/browser.h"
 #include "cmd/cmd.h"
 #include "cmd/newest.h"
 #include "cmd/options.h"
 #include "serve/html.h"
 #include "serve/server.h"
 
-#include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,30 +67,6 @@ struct request {
 
 static bool opens; /* the page is to be opened in the browser */
 
-/* Starts the browser, which is not waited for. */
-static void open_browser(const char *link)
-{
-    const char *chosen = getenv("BROWSER");
-    char *words[] = {(char *)(chosen && *chosen ? chosen : "xdg-open"), (char *)link, NULL};
-    posix_spawn_file_actions_t quiet;
-    posix_spawnattr_t attributes;
-    sigset_t none;
-    pid_t child;
-    sigemptyset(&none);
-    posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none); /* the server waits for signals itself */
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    int problem = posix_spawnp(&child, words[0], &quiet, &attributes, words, environ);
-    if (problem)
-        fprintf(stderr, "triptych view: %s cannot be started: %s; open the link yourself\n",
-                words[0], strerror(problem));
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&quiet);
-}
-
 /* In a session by ssh, the browser is on another machine: says how it gets here. */
 static void say_ssh(unsigned port)
 {
@@ -109,7 +83,7 @@ static void say_link(const char *link, unsigned port)
     printf("triptych: open  %s\ntriptych: Ctrl-C ends it\n", link);
     fflush(stdout);
     if (opens)
-        open_browser(link);
+        browser_open(link);
 }
 
 static bool is_loopback(const char *address)
@@ -159,7 +133,9 @@ static int view(const struct request *request)
                 "triptych view: warning: whoever can reach %s and learns the token can read these "
                 "archives; the connection is not encrypted\n",
                 serve->bind);
-    return serve_serve(serve, &error) ? CMD_DONE : options_fail("view", error.text);
+    bool good = serve_serve(serve, &error);
+    browser_forget();
+    return good ? CMD_DONE : options_fail("view", error.text);
 }
 
 int cmd_view(int argc, char **argv)

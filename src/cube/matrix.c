@@ -3,6 +3,7 @@
 
 #include "archive/time/cycle_spread.h"
 #include "cube/matrix_collectives.h"
+#include "cube/matrix_data.h"
 #include "cube/missing.h"
 #include "cube/traffic.h"
 #include "util/memory.h"
@@ -58,6 +59,7 @@ static uint64_t fill(struct cube_projection *matrix, const struct archive *archi
 {
     const struct archive_messages *messages = &archive->messages;
     size_t each = (size_t)matrix->merged_lanes;
+    struct matrix_data *data = matrix_data_new();
     uint64_t found = 0;
     for (size_t i = 0; i < messages->rows; i++) {
         uint32_t source = messages->source[i], target = messages->target[i];
@@ -70,12 +72,15 @@ static uint64_t fill(struct cube_projection *matrix, const struct archive *archi
             continue;
         }
         double value = request->measure == PROJECTION_MESSAGES ? 1 : (double)messages->bytes[i];
-        matrix->value[from / each * matrix->columns + to / each] += value;
+        size_t cell = from / each * matrix->columns + to / each;
+        matrix->value[cell] += value;
+        matrix_data_add(data, (uint32_t)cell, messages->data[i], value);
         matrix->row[from / each].total += value;
         matrix->column[to / each].total += value;
         matrix->unreceived += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
         found++;
     }
+    matrix_data_end(data, archive, matrix);
     return found;
 }
 

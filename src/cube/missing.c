@@ -1,6 +1,7 @@
 /* missing.c: see missing.h */
 #include "cube/missing.h"
 
+#include "archive/live/sent_filters.h"
 #include "archive/time/cycle_spread.h"
 #include "format/event.h"
 #include "util/number.h"
@@ -173,8 +174,8 @@ static void add_filtered(struct buffer *to, const struct archive *archive, uint6
         buffer_add(to, "; ");
     buffer_add(to, at_least ? "at least " : "");
     words_count(to, filtered, true);
-    buffer_printf(to, " event%s filtered (--filter)",
-                  filtered == 1 && !at_least ? " was" : "s were");
+    buffer_printf(to, " event%s filtered (%s)", filtered == 1 && !at_least ? " was" : "s were",
+                  archive_sent_filters_by(archive));
     add_places(to, archive, &reason);
 }
 

@@ -505,6 +505,8 @@ void cube_projection_free(struct cube_projection *projection)
     free(projection->row);
     free(projection->column);
     free(projection->value);
+    free(projection->cell_data);
+    buffer_free(&projection->data);
     free(projection->unknown);
     buffer_free(&projection->missing);
     free(projection);

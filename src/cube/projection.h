@@ -95,6 +95,10 @@ struct cube_projection {
     /* In a matrix of ranks: messages that are not in it, because one end is another rank's or
      * unknown; and messages in it without a matching receive. */
     uint64_t outside, unreceived;
+    /* In a matrix of messages: the data that most of a cell's value is of, rows × columns; NULL in
+     * it: not known. And the same of all messages, with shares. */
+    const char **cell_data;
+    struct buffer data;
 };
 
 /* Computes a projection. NULL with an error that says why there is nothing to draw, and what to

@@ -138,12 +138,9 @@ static void write_count(struct writing *writing, const char *key, uint64_t numbe
 static void write_activity(struct writing *writing, const char *key, uint32_t place,
                            uint32_t activity)
 {
-    struct export_sink *out = begin_argument(writing, key);
-    export_sink_char(out, '"');
-    export_sink_number(out, place);
-    export_sink_char(out, '-');
-    export_sink_number(out, activity);
-    export_sink_char(out, '"');
+    char name[ARCHIVE_NAME];
+    archive_activity_name(writing->chrome.job->archive, place, activity, name);
+    export_sink_printf(begin_argument(writing, key), "\"%s\"", name);
 }
 
 static void write_place(struct writing *writing, const char *key, uint32_t place)
@@ -183,7 +180,7 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
 {
     const struct archive *archive = writing->chrome.job->archive;
     uint32_t region = archive->nodes.region[act->node];
-    uint32_t place = archive->places.number[archive->lanes.place[archive->nodes.lane[act->node]]];
+    uint32_t place = archive->lanes.place[archive->nodes.lane[act->node]];
     writing->argued = writing->has_source[region];
     if (act->trips != ARCHIVE_UNKNOWN)
         write_count(writing, "\"trips\":", act->trips);

@@ -43,6 +43,16 @@ static uint64_t just_before(uint64_t start, uint64_t end)
     return end > start ? end - 1 : end;
 }
 
+/* Writes which data it is; text 0: not known. */
+static void write_data(struct chrome *chrome, const char *name, uint32_t text)
+{
+    struct export_sink *out = chrome->job->out;
+    if (!text)
+        return;
+    export_sink_printf(out, ",\"%s\":", name);
+    export_sink_json(out, archive_text(chrome->job->archive, text));
+}
+
 static void write_message_facts(struct chrome *chrome, size_t row)
 {
     const struct archive *archive = chrome->job->archive;
@@ -54,6 +64,8 @@ static void write_message_facts(struct chrome *chrome, size_t row)
     export_sink_signed(out, (int32_t)messages->tag[row]);
     export_sink_text(out, ",\"communicator\":");
     export_sink_number(out, messages->communicator[row]);
+    write_data(chrome, "data", messages->data[row]);
+    write_data(chrome, "received_data", messages->received_data[row]);
     export_sink_text(out, "}}");
 }
 

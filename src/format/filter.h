@@ -115,7 +115,7 @@ enum format_filter_field {
     FORMAT_FILTER_LANE,     /* number in its place */
     FORMAT_FILTER_TID,      /* of the thread */
     FORMAT_FILTER_ACTIVITY, /* number in its place */
-    FORMAT_FILTER_NUMBER,   /* place and activity: format_activity_number */
+    FORMAT_FILTER_NUMBER,   /* rank or place, and activity: format_activity_number */
     FORMAT_FILTER_FIELDS
 };
 
@@ -134,7 +134,7 @@ struct format_filter_op {
 _Static_assert(sizeof(struct format_filter) == 32, "filter");
 _Static_assert(sizeof(struct format_filter_op) == 32, "filter operation");
 
-/* Joins PLACE-N to one number. */
+/* Joins PLACE-N, where a rank stands for its place, to one number. */
 static inline int64_t format_activity_number(uint32_t place, uint32_t activity)
 {
     return (int64_t)((uint64_t)(place & INT32_MAX) << 32 | activity);

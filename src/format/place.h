@@ -1,7 +1,8 @@
 /* place.h: the layout of the description of a process, places/P/place: one page, mapped while it
  * runs.
  *
- * The folder of a process has these files, all written by the process itself except samples.
+ * The folder of a process has these files, all written by the process itself except samples
+ * and buffer_names.
  * Numbers are in the machine's byte order; a reader accepts versions from FORMAT_VERSION_OLDEST on.
  *
  *   place                             place.h         this page
@@ -11,6 +12,7 @@
  *   events-K                          event.h         event log of the lanes in profile-K
  *   objects                           object.h        objects that threads wait for
  *   communicators, members            communicator.h  of a rank of MPI
+ *   buffers, buffer_names             buffer.h        of a rank of MPI; the names: `triptych run`
  *   modules, loops-K, lost-K, native  loops.h         loops counted in binaries
  *   gathered                          gathered.h      of rank 0: the other ranks' data
  *   samples                           sample.h        written by `triptych run` */

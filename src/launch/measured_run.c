@@ -4,6 +4,7 @@
 #include "archive/archive.h"
 #include "archive/live/stop_request.h"
 #include "archive/table/manifest.h"
+#include "archive/write/buffer_names.h"
 #include "archive/write/create.h"
 #include "launch/command.h"
 #include "launch/holders.h"
@@ -152,6 +153,7 @@ static void finish(const struct launch_measuring *measuring, struct archive_new 
     }
     struct progress progress;
     progress_start(&progress, "sealing the archive");
+    archive_name_buffers(made->path);
     bool good = archive_write_run(made->path, description, &error) &&
                 (measuring->no_seal ? list_files(made->path, held, &error)
                                     : archive_seal(made->path, &progress, &error));

@@ -48,6 +48,26 @@ bool measure_address_of(const void *where, struct measure_address *address)
     return true;
 }
 
+bool measure_address_span(const void *where, struct measure_address_span *span)
+{
+#if __GLIBC_PREREQ(2, 35)
+    struct dl_find_object found;
+    if (!where || _dl_find_object((void *)where, &found) != 0)
+        return false;
+    *span = (struct measure_address_span){
+        .module = path_of(found.dlfo_link_map),
+        .start = (uintptr_t)found.dlfo_map_start,
+        .end = (uintptr_t)found.dlfo_map_end,
+        .load = (uintptr_t)found.dlfo_link_map->l_addr,
+    };
+    return true;
+#else
+    (void)where;
+    (void)span;
+    return false;
+#endif
+}
+
 void measure_address_add(const void *where, struct measure_address *address)
 {
     const struct link_map *map = module_of(where);

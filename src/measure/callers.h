@@ -31,6 +31,7 @@ struct measure_callers_entry {
     const struct format_node *up;       /* parent of the last visit; NULL: there was none */
     struct format_node *node;           /* the node of that visit, a child of `up` */
     struct measure_callers_entry *next; /* next entry of the bucket */
+    const void *buffer;                 /* the first one of the last call, if any: mpi/buffer.h */
     struct measure_walk_check checks[];
 };
 

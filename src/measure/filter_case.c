@@ -282,6 +282,20 @@ static struct filter_value look_at_message(unsigned field,
     return known_if(is_known && rank != FORMAT_ANY, rank);
 }
 
+/* A variable of every MPI library, which collectors do not have: there if the process may become a
+ * rank. */
+extern int *MPI_F_STATUS_IGNORE __attribute__((weak));
+
+/* Returns RANK-N, or PLACE-N if the program has no MPI. Unknown until MPI_Init has ended. */
+static struct filter_value activity_number(const struct format_place *page,
+                                           const struct format_lane *lane)
+{
+    if (&MPI_F_STATUS_IGNORE != NULL && !page->ranks)
+        return (struct filter_value){.may = FILTER_UNKNOWN};
+    uint32_t place = page->ranks ? page->rank : page->number;
+    return known_if(lane, lane ? (uint64_t)format_activity_number(place, lane->runs) : 0);
+}
+
 /* Returns a field of the thread and the process that run the act. */
 static struct filter_value look_around(unsigned field)
 {
@@ -301,8 +315,7 @@ static struct filter_value look_around(unsigned field)
     case FORMAT_FILTER_ACTIVITY:
         return known_if(lane, lane ? lane->runs : 0);
     default:
-        return known_if(lane,
-                        lane ? (uint64_t)format_activity_number(page->number, lane->runs) : 0);
+        return activity_number(page, lane);
     }
 }
 

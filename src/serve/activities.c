@@ -21,10 +21,10 @@ static json_t *row_or_null(uint32_t row)
 /* Returns "PLACE-N"; null for ARCHIVE_NONE. */
 static json_t *id_of(const struct archive *archive, uint32_t place, uint32_t number)
 {
-    char id[32];
+    char id[ARCHIVE_NAME];
     if (number == ARCHIVE_NONE)
         return json_null();
-    snprintf(id, sizeof id, "%u-%u", archive->places.number[place], number);
+    archive_activity_name(archive, place, number, id);
     return json_string(id);
 }
 

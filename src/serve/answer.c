@@ -24,6 +24,16 @@ bool serve_answer_json(struct serve_answer *answer, json_t *root)
     return true;
 }
 
+bool serve_answer_nothing(struct serve_answer *answer, const char *text, const char *hint)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "nothing", report_json_text(text));
+    json_object_set_new(object, "hint", report_json_text(hint));
+    answer->status = SERVE_OK;
+    serve_answer_json(answer, object);
+    return false;
+}
+
 bool serve_answer_error(struct serve_answer *answer, int status, const char *text, const char *hint)
 {
     json_t *object = json_object();

@@ -38,6 +38,10 @@ void serve_answer_free(struct serve_answer *answer);
 /* Makes JSON the body, and takes over `root`. Returns true. */
 bool serve_answer_json(struct serve_answer *answer, json_t *root);
 
+/* Answers {"nothing": TEXT, "hint": HINT}: the request is right, and there is nothing to show. That
+ * is no error, which browsers would report. Returns false: there is no other answer. */
+bool serve_answer_nothing(struct serve_answer *answer, const char *text, const char *hint);
+
 /* Makes an error the answer: a sentence, and what to do, which may be NULL. Returns false, so that
  * `return serve_answer_error(...)` reads well. */
 bool serve_answer_error(struct serve_answer *answer, int status, const char *text,

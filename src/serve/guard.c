@@ -78,14 +78,21 @@ static bool refuse(const struct serve_request *request, struct serve_answer *ans
     return false;
 }
 
-/* Leads to the page, with the token in a cookie, so that it does not stay in the address. */
-static bool exchange(const struct serve_guard *guard, struct serve_answer *answer)
+/* Leads to the page, with the token in a cookie, so that it does not stay in the address. A browser
+ * that comes from a page elsewhere, such as a file or a mail, would not send the cookie when it is
+ * redirected: then a page of this server leads it on. */
+static bool exchange(const struct serve_guard *guard, const struct serve_headers *headers,
+                     struct serve_answer *answer)
 {
-    answer->status = SERVE_SEE_OTHER;
-    answer->type = "text/plain; charset=utf-8";
+    bool elsewhere = headers->fetch_site && !strcmp(headers->fetch_site, "cross-site");
+    answer->status = elsewhere ? SERVE_OK : SERVE_SEE_OTHER;
+    answer->type = "text/html; charset=utf-8";
     buffer_printf(&answer->headers,
-                  "Location: /\r\nSet-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
-                  guard->cookie, guard->token);
+                  "%s/\r\nSet-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
+                  elsewhere ? "Refresh: 0; url=" : "Location: ", guard->cookie, guard->token);
+    buffer_add(&answer->body,
+               "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Triptych</title>"
+               "<p><a href=\"/\">To the page</a></p></html>\n");
     return false;
 }
 
@@ -108,7 +115,7 @@ bool serve_guard_admits(const struct serve_guard *guard, const struct serve_head
                       "Use the link that `triptych view` printed");
     if (!request->is_post && !strcmp(request->path, "/") && token &&
         serve_token_is(guard->token, token))
-        return exchange(guard, answer);
+        return exchange(guard, headers, answer);
     if (!has_token(guard, headers))
         return refuse(request, answer, token ? "The token is wrong" : "The token is missing",
                       "Use the link that `triptych view` printed; scripts send the header "

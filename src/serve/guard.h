@@ -8,7 +8,7 @@
 
 /* The headers that matter; NULL: not sent. */
 struct serve_headers {
-    const char *host, *origin, *cookie, *authorization, *content_type, *upgrade;
+    const char *host, *origin, *cookie, *authorization, *content_type, *upgrade, *fetch_site;
 };
 
 struct serve_guard {

@@ -6,6 +6,7 @@
 #include "serve/files.h"
 #include "serve/routes.h"
 #include "util/memory.h"
+#include "util/progress.h"
 #include "util/words.h"
 
 #include <stdio.h>
@@ -19,12 +20,15 @@ enum {
     ROUTINES = 40,          /* that can be opened */
     FILES = 200,            /* of source */
     MANY_EVENTS = 20000000, /* with more of them, the critical path takes too long */
+    REQUESTS = 80,          /* of a run, about, for the progress bar */
 };
 
 /* A file that is being written. */
 struct writing {
     struct serve_runs *runs;
-    json_t *answers; /* by request */
+    struct buffer answers; /* members of a JSON object: requests with their answers */
+    struct progress progress;
+    size_t done, all; /* requests, about */
 };
 
 /* Adds a value as it stands in an address. */
@@ -40,57 +44,110 @@ static void add_encoded(struct buffer *to, const char *text)
     }
 }
 
-static json_t *base64_of(const struct buffer *bytes)
+/* Adds bytes as a JSON text in base64. */
+static void add_base64(struct buffer *to, const struct buffer *bytes)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const unsigned char *from = (const unsigned char *)bytes->text;
-    char *text = memory_zeroed(bytes->used / 3 * 4 + 5, 1), *to = text;
+    buffer_add(to, "\"");
     for (size_t i = 0; i < bytes->used; i += 3) {
         size_t left = bytes->used - i;
         unsigned group = (unsigned)from[i] << 16 | (left > 1 ? (unsigned)from[i + 1] << 8 : 0u) |
                          (left > 2 ? from[i + 2] : 0u);
-        *to++ = letters[group >> 18];
-        *to++ = letters[group >> 12 & 63];
-        *to++ = (char)(left > 1 ? letters[group >> 6 & 63] : '=');
-        *to++ = (char)(left > 2 ? letters[group & 63] : '=');
+        const char four[] = {letters[group >> 18], letters[group >> 12 & 63],
+                             (char)(left > 1 ? letters[group >> 6 & 63] : '='),
+                             (char)(left > 2 ? letters[group & 63] : '=')};
+        buffer_add_bytes(to, four, sizeof four);
     }
-    json_t *value = json_string(text);
+    buffer_add(to, "\"");
+}
+
+/* Adds JSON without the blanks between its words. */
+static void add_compact(struct buffer *to, const char *json)
+{
+    for (const char *at = json; *at;) {
+        size_t size = strcspn(at, "\" \n");
+        if (at[size] == '"') { /* a whole text, with the signs that are escaped in it */
+            for (size++; at[size] && at[size] != '"'; size++)
+                size += at[size] == '\\' && at[size + 1];
+            size += at[size] == '"';
+        }
+        buffer_add_bytes(to, at, size);
+        at += size;
+        at += strspn(at, " \n");
+    }
+}
+
+/* Adds the name of a member of a JSON object. */
+static void add_key(struct writing *writing, const char *key)
+{
+    json_t *name = report_json_text(key);
+    char *text = json_dumps(name, JSON_ENCODE_ANY);
+    buffer_printf(&writing->answers, "%s%s:", writing->answers.used ? "," : "", text ? text : "");
     free(text);
-    return value;
+    json_decref(name);
+}
+
+static void show_progress(void *of)
+{
+    struct writing *writing = of;
+    progress_show(&writing->progress, writing->done, writing->all);
+}
+
+/* Asks for `path` with the values `query`. False if the answer is an error. */
+static bool ask(struct writing *writing, const char *path, const char *query,
+                struct serve_answer *answer)
+{
+    struct serve_request request = {
+        .path = path, .body = "", .waits = show_progress, .waits_of = writing};
+    if (serve_values_read(&request.values, query))
+        serve_routes_answer(writing->runs, &request, answer);
+    serve_values_free(&request.values);
+    writing->done++;
+    show_progress(writing);
+    return answer->status == SERVE_OK && answer->body.used;
 }
 
 /* Asks for `path` with the values `query`, and keeps the answer under the name `key`. Requests that
- * cannot be answered are left out: the page says so. */
-static void keep(struct writing *writing, const char *path, const char *query, const char *key)
+ * cannot be answered are left out: the page says so. If `data` is not NULL, it gets the answer's
+ * data, to be freed, or NULL. */
+static void keep(struct writing *writing, const char *path, const char *query, const char *key,
+                 json_t **data)
 {
-    struct serve_request request = {.path = path, .body = ""};
     struct serve_answer answer = {0};
-    if (serve_values_read(&request.values, query))
-        serve_routes_answer(writing->runs, &request, &answer);
-    if (answer.status == SERVE_OK) {
-        bool binary = !strcmp(answer.type, "application/octet-stream");
-        json_t *value = binary ? base64_of(&answer.body)
-                               : json_loadb(answer.body.text, answer.body.used, 0, NULL);
-        if (value)
-            json_object_set_new(writing->answers, key, value);
+    if (data)
+        *data = NULL;
+    if (ask(writing, path, query, &answer)) {
+        add_key(writing, key);
+        if (!strcmp(answer.type, "application/octet-stream"))
+            add_base64(&writing->answers, &answer.body);
+        else
+            add_compact(&writing->answers, answer.body.text);
+        if (data)
+            *data = json_loadb(answer.body.text, answer.body.used, 0, NULL);
     }
-    serve_values_free(&request.values);
     serve_answer_free(&answer);
 }
 
 /* Keeps the answer to a request of a run: the page asks it with `values`, or with more of them. It
- * is asked here with `detail`, too. */
-static void keep_of(struct writing *writing, size_t run, const char *word, const char *values,
-                    const char *detail)
+ * is asked here with `detail`, too. For `data`, see keep. */
+static void keep_with(struct writing *writing, size_t run, const char *word, const char *values,
+                      const char *detail, json_t **data)
 {
     char *path = memory_printf("/api/%zu/%s", run, word);
     char *key = memory_printf("%s%s%s", path, *values ? "?" : "", values);
     char *query = memory_printf("%s%s%s", values, *values && *detail ? "&" : "", detail);
-    keep(writing, path, query, key);
+    keep(writing, path, query, key, data);
     free(query);
     free(key);
     free(path);
+}
+
+static void keep_of(struct writing *writing, size_t run, const char *word, const char *values,
+                    const char *detail)
+{
+    keep_with(writing, run, word, values, detail, NULL);
 }
 
 /* Keeps a request with one value that is any text; `before` are values that sort before it. */
@@ -102,7 +159,7 @@ static void keep_text(struct writing *writing, size_t run, const char *word, con
     char *key = memory_printf("%s?%s%s=%s", path, before, name, text);
     buffer_printf(&query, "%s%s=", before, name);
     add_encoded(&query, text);
-    keep(writing, path, query.text, key);
+    keep(writing, path, query.text, key, NULL);
     buffer_free(&query);
     free(key);
     free(path);
@@ -212,12 +269,11 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
                                  "comm_ranks,comm_means,comm_matrix,comm_data,comm_sizes,io,user,"
                                  "files,sources,untimed,excluded,unmeasured,lanes,places,efficiency"
                                : "";
-    char *key = memory_printf("/api/%zu/report", run),
-         *names = memory_printf("/api/%zu/tables", run);
+    json_t *report, *tables;
     char *detail = memory_printf("pixels=%d&rows=%d", PIXELS, ROWS);
     char *most = memory_printf("most=%d", MESSAGES);
-    keep_of(writing, run, "tables", "", "");
-    keep_of(writing, run, "report", "", sections);
+    keep_with(writing, run, "tables", "", "", &tables);
+    keep_with(writing, run, "report", "", sections, &report);
     keep_of(writing, run, "report", "lanes=1", sections);
     keep_of(writing, run, "report", "min_percent=0&tree=1", "");
     if (!many)
@@ -230,10 +286,11 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_of(writing, run, "waits", "list=1", "most=2000");
     keep_of(writing, run, "loops", "threshold=0", "");
     keep_text(writing, run, "query", "", "q", "nodes.sum(n -> n.visits)");
+    keep_text(writing, run, "query", "", "q", "places.mean(p -> p.costPair)");
     keep_charts(writing, run);
     keep_displays(writing, run);
-    keep_routines(writing, run, json_object_get(writing->answers, key));
-    keep_sources(writing, run, json_object_get(writing->answers, names));
+    keep_routines(writing, run, report);
+    keep_sources(writing, run, tables);
     for (size_t other = 0; other < runs; other++) {
         char *values = memory_printf("min_percent=0&with=%zu", other);
         if (other != run)
@@ -243,33 +300,34 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     const json_t *events = json_object_get(entry, "events");
     say_what(entry, !json_is_integer(events) || json_integer_value(events) > PIXELS ||
                         json_integer_value(json_object_get(entry, "lanes")) > ROWS);
-    free(key);
-    free(names);
+    json_decref(report);
+    json_decref(tables);
     free(detail);
     free(most);
 }
 
-/* Writes JSON that cannot end the element that it is in. */
-static bool write_json(FILE *out, const json_t *value)
+/* Writes JSON that cannot end the element that it is in: `<` is only inside of texts. */
+static bool write_json(FILE *out, const struct buffer *json)
 {
-    char *text = json_dumps(value, JSON_COMPACT);
-    bool good = text;
-    for (const char *at = text; good && *at;) {
-        size_t size = strcspn(at, "<");
-        good = fwrite(at, 1, size, out) == size && (!at[size] || fputs("\\u003c", out) >= 0);
-        at += size + (at[size] == '<');
+    const char *at = json->text, *end = at + json->used;
+    bool good = true;
+    while (good && at < end) {
+        const char *sign = memchr(at, '<', (size_t)(end - at));
+        size_t size = (size_t)((sign ? sign : end) - at);
+        good = fwrite(at, 1, size, out) == size && (!sign || fputs("\\u003c", out) >= 0);
+        at += size + (sign != NULL);
     }
-    free(text);
     return good;
 }
 
-static bool write_page(const char *file, const json_t *answers, struct error *error)
+static bool write_page(const char *file, const struct buffer *answers, struct error *error)
 {
     bool to_stdout = !strcmp(file, "-");
     FILE *out = to_stdout ? stdout : fopen(file, "w");
     if (!out)
         return error_errno(error, "%s cannot be written", file);
-    bool good = fputs(serve_standalone.head, out) >= 0 && write_json(out, answers) &&
+    bool good = fputs(serve_standalone.head, out) >= 0 && fputs("{", out) >= 0 &&
+                write_json(out, answers) && fputs("}", out) >= 0 &&
                 fputs(serve_standalone.tail, out) >= 0 && !fflush(out);
     if (!good)
         error_errno(error, "%s cannot be written", file);
@@ -283,24 +341,44 @@ bool serve_html_has_page(void)
     return serve_standalone.head;
 }
 
+/* Keeps the answers of all runs. */
+static void keep_runs(struct writing *writing)
+{
+    struct serve_answer answer = {0};
+    json_t *entries = ask(writing, "/api/runs", "", &answer)
+                          ? json_loadb(answer.body.text, answer.body.used, 0, NULL)
+                          : NULL;
+    size_t runs = json_array_size(entries);
+    writing->all = runs * REQUESTS;
+    for (size_t i = 0; i < runs; i++) {
+        keep_run(writing, i, runs, json_array_get(entries, i));
+        writing->done = (i + 1) * REQUESTS;
+    }
+    char *text = json_dumps(entries, JSON_COMPACT);
+    add_key(writing, "/api/runs");
+    buffer_add(&writing->answers, text ? text : "[]");
+    free(text);
+    json_decref(entries);
+    serve_answer_free(&answer);
+}
+
 bool serve_html(char *const *archives, size_t count, const char *file, struct error *error)
 {
     if (!serve_standalone.head)
         return error_set(error, "this build of Triptych has no page: install Node.js 18.18 or "
                                 "later with npm, run scripts/page, and build Triptych again");
-    struct writing writing = {.runs = serve_runs_new(), .answers = json_object()};
+    struct writing writing = {.runs = serve_runs_new(true)};
     bool good = true;
     for (size_t i = 0; good && i < count; i++)
         good = serve_runs_open(writing.runs, archives[i], error);
+    progress_start(&writing.progress, "writing the page");
+    progress_silence(); /* one bar is enough */
     if (good) {
-        keep(&writing, "/api/runs", "", "/api/runs");
-        json_t *entries = json_object_get(writing.answers, "/api/runs");
-        size_t runs = json_array_size(entries);
-        for (size_t i = 0; i < runs; i++)
-            keep_run(&writing, i, runs, json_array_get(entries, i));
-        good = write_page(file, writing.answers, error);
+        keep_runs(&writing);
+        good = write_page(file, &writing.answers, error);
     }
-    json_decref(writing.answers);
+    progress_end(&writing.progress);
+    buffer_free(&writing.answers);
     serve_runs_free(writing.runs);
     return good;
 }

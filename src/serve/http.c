@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { MOST_BODY = 65536 };
 
@@ -54,10 +55,29 @@ static void send_answer(struct mg_connection *connection, const struct serve_ans
     buffer_free(&head);
 }
 
-/* Reads the body of a POST; NULL: it is too large, or incomplete. */
-static char *read_body(struct mg_connection *connection, long long length)
+/* True if the length of the body is told once, as a number, and in no other way. */
+static bool has_plain_length(const struct mg_request_info *info)
 {
-    if (length < 0 || length > MOST_BODY)
+    size_t lengths = 0;
+    for (int i = 0; i < info->num_headers; i++) {
+        const char *name = info->http_headers[i].name, *value = info->http_headers[i].value;
+        if (!strcasecmp(name, "Transfer-Encoding"))
+            return false;
+        if (strcasecmp(name, "Content-Length") != 0)
+            continue;
+        lengths++;
+        if (!*value || value[strspn(value, "0123456789")])
+            return false;
+    }
+    return lengths == 1;
+}
+
+/* Reads the body of a POST; NULL: it is too large, incomplete, or its length is not plain. */
+static char *read_body(struct mg_connection *connection)
+{
+    const struct mg_request_info *info = serve_web.get_request_info(connection);
+    long long length = info->content_length;
+    if (!has_plain_length(info) || length < 0 || length > MOST_BODY)
         return NULL;
     char *body = memory_zeroed((size_t)length + 1, 1);
     for (size_t used = 0; used < (size_t)length;) {
@@ -114,7 +134,7 @@ static void answer_request(struct serve_server *server, const struct serve_reque
 
 /* Checks and answers one request whose address was read. */
 static void handle(struct serve_server *server, struct mg_connection *connection,
-                   struct serve_request *request, long long length, struct serve_answer *answer)
+                   struct serve_request *request, struct serve_answer *answer)
 {
     const struct serve_headers headers = {
         .host = serve_web.get_header(connection, "Host"),
@@ -123,16 +143,17 @@ static void handle(struct serve_server *server, struct mg_connection *connection
         .authorization = serve_web.get_header(connection, "Authorization"),
         .content_type = serve_web.get_header(connection, "Content-Type"),
         .upgrade = serve_web.get_header(connection, "Upgrade"),
+        .fetch_site = serve_web.get_header(connection, "Sec-Fetch-Site"),
     };
     if (!serve_guard_admits(&server->guard, &headers, request, answer))
         return;
-    char *body = request->is_post ? read_body(connection, length) : memory_string("");
+    char *body = request->is_post ? read_body(connection) : memory_string("");
     request->body = body;
     if (body && !is_live(server, connection, request, answer))
         answer_request(server, request, answer);
     else if (!body)
         serve_answer_error(answer, SERVE_TOO_LARGE, "the body is too large or incomplete",
-                           "send at most 65536 bytes, with their Content-Length");
+                           "send at most 65536 bytes, with one Content-Length");
     free(body);
 }
 
@@ -151,7 +172,7 @@ int serve_http(struct mg_connection *connection)
     else if (!request.is_post && strcmp(info->request_method, "GET") != 0)
         serve_answer_error(&answer, SERVE_WRONG_METHOD, "only GET and POST are answered", NULL);
     else
-        handle(info->user_data, connection, &request, info->content_length, &answer);
+        handle(info->user_data, connection, &request, &answer);
     if (!answer.sent)
         send_answer(connection, &answer);
     serve_values_free(&request.values);

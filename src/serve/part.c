@@ -62,8 +62,8 @@ static bool make_part(struct serve_run *run, const char *filter, struct serve_pa
     if (!kept)
         return false;
     if (!kept->rows.count)
-        return serve_answer_error(answer, SERVE_CONFLICT, "no event passes the filter",
-                                  "switch a step of the filter off");
+        return serve_answer_nothing(answer, "no event passes the filter",
+                                    "switch a step of the filter off");
     return write_part(run, kept, part, answer);
 }
 

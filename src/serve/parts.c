@@ -1,6 +1,7 @@
 /* parts.c: see parts.h */
 #include "serve/parts.h"
 
+#include "report/run/kept.h"
 #include "serve/kept_waits.h"
 #include "serve/paths.h"
 #include "serve/run.h"
@@ -25,6 +26,7 @@ void serve_parts_drop(struct serve_part *part)
         cube_window_close(part->view->reader);
         serve_paths_free(part->view->paths);
         serve_kept_waits_free(part->view->waits);
+        report_kept_free(part->view->reports);
         archive_close(part->view->archive);
         free(part->view->path);
     }

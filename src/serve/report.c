@@ -44,8 +44,10 @@ bool serve_report(struct serve_run *run, const struct serve_request *request,
         options.min_percent = strtod(percent, NULL);
     FILE *out = open_memstream(&text, &size);
     bool mpi = options.advice || (!options.routine && !options.tree);
-    bool good = out && (!mpi || archive_find_messages(run->archive, &error)) &&
-                report_write(out, run->archive, &options, &error);
+    bool found = out && (!mpi || archive_find_messages(run->archive, &error));
+    if (found && mpi)
+        options.kept = serve_run_kept(run);
+    bool good = found && report_write(out, run->archive, &options, &error);
     if (out && good)
         return finish(answer, out, &text, &size);
     if (out)

@@ -4,6 +4,7 @@
 #include "serve/activities.h"
 #include "serve/compare.h"
 #include "serve/complete.h"
+#include "serve/data_path.h"
 #include "serve/entry.h"
 #include "serve/filter.h"
 #include "serve/loops.h"
@@ -40,7 +41,7 @@ static const struct route {
     {"loops", serve_loops, READS},        {"compare", serve_compare, READS},
     {"complete", serve_complete, QUICK},  {"stop", serve_stop, POSTS},
     {"filter", serve_send_filter, POSTS}, {"activities", serve_activities, QUICK},
-    {"waits", serve_waits, QUICK},
+    {"waits", serve_waits, QUICK},        {"path", serve_data_path, READS},
 };
 
 bool serve_routes_split(const char *path, size_t *run, const char **word)

@@ -1,6 +1,7 @@
 /* run.c: see run.h */
 #include "serve/run.h"
 
+#include "report/run/kept.h"
 #include "report/run/summary.h"
 #include "serve/gone.h"
 #include "serve/kept_waits.h"
@@ -72,12 +73,14 @@ static void forget_readers(struct serve_run *run)
     cube_window_close(run->reader);
     serve_paths_free(run->paths);
     serve_kept_waits_free(run->waits);
+    report_kept_free(run->reports);
     serve_parts_free(run->parts);
     run->parts = NULL;
     run->kepts = NULL;
     run->reader = NULL;
     run->paths = NULL;
     run->waits = NULL;
+    run->reports = NULL;
 }
 
 /* Opens the archive again if its program is running, or was when it was opened. */
@@ -230,6 +233,8 @@ void serve_run_do(struct serve_run *run, serve_handler *handler,
         wait_for(jobs);
         if (job.state != JOB_DONE)
             serve_resident_trim(run->path);
+        if (request->waits)
+            request->waits(request->waits_of);
         if (job.state == JOB_DONE || (!job.dropped && !serve_gone_is(&client)))
             continue;
         job.dropped = true;
@@ -267,6 +272,13 @@ const struct serve_paths *serve_run_paths(struct serve_run *run)
     if (!run->paths)
         run->paths = serve_paths_new(run->archive);
     return run->paths;
+}
+
+struct report_kept *serve_run_kept(struct serve_run *run)
+{
+    if (!run->reports)
+        run->reports = report_kept_new();
+    return run->reports;
 }
 
 void serve_run_look_again(struct serve_run *run)

@@ -32,6 +32,7 @@ struct serve_run {
     struct serve_kepts *kepts;         /* see kept.h; or NULL */
     struct serve_paths *paths;         /* see serve_run_paths */
     struct serve_kept_waits *waits;    /* see kept_waits.h; or NULL */
+    struct report_kept *reports;       /* see serve_run_kept */
 };
 
 /* A handler answers one kind of request. False: the answer is an error. */
@@ -53,6 +54,9 @@ struct cube_window_reader *serve_run_windows(struct serve_run *run, struct serve
 
 /* For handlers: returns the call paths, made when they are first needed. */
 const struct serve_paths *serve_run_paths(struct serve_run *run);
+
+/* For handlers, once the messages were found: returns what reports keep for one another. */
+struct report_kept *serve_run_kept(struct serve_run *run);
 
 /* For handlers: has the archive opened again before the next job. */
 void serve_run_look_again(struct serve_run *run);

@@ -13,11 +13,13 @@ struct serve_runs {
     pthread_mutex_t lock;
     struct serve_run *runs[MOST_RUNS], *quick[MOST_RUNS];
     size_t count;
+    bool once; /* the quick runs are the runs */
 };
 
-struct serve_runs *serve_runs_new(void)
+struct serve_runs *serve_runs_new(bool once)
 {
     struct serve_runs *runs = memory_zeroed(1, sizeof *runs);
+    runs->once = once;
     pthread_mutex_init(&runs->lock, NULL);
     return runs;
 }
@@ -25,7 +27,8 @@ struct serve_runs *serve_runs_new(void)
 void serve_runs_free(struct serve_runs *runs)
 {
     for (size_t i = 0; i < runs->count; i++) {
-        serve_run_free(runs->quick[i]);
+        if (!runs->once)
+            serve_run_free(runs->quick[i]);
         serve_run_free(runs->runs[i]);
     }
     pthread_mutex_destroy(&runs->lock);
@@ -45,7 +48,7 @@ static struct serve_run *find(const struct serve_runs *runs, const char *path)
 static struct serve_run *add(struct serve_runs *runs, const char *path, struct error *error)
 {
     struct serve_run *run = serve_run_new(path, runs->count, error);
-    struct serve_run *quick = run ? serve_run_new(path, runs->count, error) : NULL;
+    struct serve_run *quick = run && !runs->once ? serve_run_new(path, runs->count, error) : run;
     if (!quick) {
         if (run)
             serve_run_free(run);

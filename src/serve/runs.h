@@ -6,14 +6,16 @@
 
 struct serve_runs;
 
-struct serve_runs *serve_runs_new(void);
+/* Makes an empty list. With `once`, each run is opened once, for somebody who asks one request
+ * after another. */
+struct serve_runs *serve_runs_new(bool once);
 void serve_runs_free(struct serve_runs *runs);
 
 /* Opens another archive; one that is open already is not opened again. NULL with an error. */
 struct serve_run *serve_runs_open(struct serve_runs *runs, const char *path, struct error *error);
 
-/* Return the run with this number; NULL: none. Each is there twice: the second one is for requests
- * that are answered at once, so that they need not wait for reports and queries. */
+/* Return the run with this number; NULL: none. Each is there twice, unless `once`: the second one
+ * is for requests that are answered at once, so that they need not wait for reports and queries. */
 struct serve_run *serve_runs_get(struct serve_runs *runs, size_t number);
 struct serve_run *serve_runs_quick(struct serve_runs *runs, size_t number);
 

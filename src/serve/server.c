@@ -140,7 +140,7 @@ bool serve_serve(const struct serve_options *options, struct error *error)
     progress_silence();
     if (!serve_civetweb_load(error) || !serve_token_make(server.guard.token, error))
         return false;
-    server.runs = serve_runs_new();
+    server.runs = serve_runs_new(false);
     serve_end_init(&server.end);
     bool good = open_archives(server.runs, options, error) && serve(&server, options, &ends, error);
     serve_runs_free(server.runs);

@@ -1,9 +1,10 @@
 /* source.c: see source.h. Only copies in the archive of files that regions point into are served. A
- * running program has none yet: the files that will be copied when it ends are served as they are.
- */
+ * running program has none yet: the source files that will be copied when it ends are served as
+ * they are. */
 #include "serve/source.h"
 #include "serve/part.h"
 
+#include "archive/symbols/source_text.h"
 #include "archive/table/folder.h"
 #include "cube/cube.h"
 #include "cube/language.h"
@@ -16,7 +17,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <triptych/probes.h>
+#include <unistd.h>
 
 #define LARGEST ((size_t)16 << 20)
 
@@ -35,12 +38,25 @@ static char *read_copy(const struct archive *archive, const char *path, size_t *
     return inside ? archive_folder_read_all(&copies, real + strlen(root) + 1, LARGEST, size) : NULL;
 }
 
-/* Returns the text of a file of a running program as it is now, to be freed; NULL if it cannot be
- * read. */
-static char *read_now(const char *path, size_t *size)
+/* True if the name of a file ends as those of source files do. */
+static bool is_source_name(const char *path)
 {
-    struct archive_folder all = {.root = ""};
-    return *path == '/' ? archive_folder_read_all(&all, path + 1, LARGEST, size) : NULL;
+    const char *name = strrchr(path, '/');
+    return name && strchr(name, '.') && archive_source_text_language(path) != SOURCE_OTHER;
+}
+
+/* Returns the text of a file of a running program as it is now, to be freed; NULL if it cannot be
+ * read. The tables of an archive may name any file: only source files are read, also at the end of
+ * links, and only for an archive of the server's own user. */
+static char *read_now(const struct archive *archive, const char *path, size_t *size)
+{
+    struct stat facts;
+    char real[PATH_MAX];
+    bool own = !stat(archive->path, &facts) && facts.st_uid == geteuid();
+    if (!own || *path != '/' || !is_source_name(path) || !realpath(path, real) ||
+        !is_source_name(real))
+        return NULL;
+    return archive_source_text_read(real, UINT64_MAX, size);
 }
 
 static const char *language_of(const char *path)
@@ -139,7 +155,7 @@ static bool write_file(const struct serve_run *run, const struct serve_sources *
     char *text = read_copy(archive, path, &size);
     bool copied = text;
     if (!text && run->live)
-        text = read_now(path, &size);
+        text = read_now(archive, path, &size);
     json_t *root = json_object();
     json_object_set_new(root, "file", json_integer(file));
     json_object_set_new(root, "path", report_json_text(path));

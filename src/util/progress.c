@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum { WIDTH = 30 };
-static const uint64_t patience = 1000000000; /* ns */
+static const uint64_t patience = 500000000; /* ns */
 
 static bool silent;
 

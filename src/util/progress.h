@@ -1,4 +1,4 @@
-/* progress.h: a bar on the terminal for work that takes more than a second. */
+/* progress.h: a bar on the terminal for work that takes more than half a second. */
 #ifndef UTIL_PROGRESS_H
 #define UTIL_PROGRESS_H
 

@@ -286,6 +286,8 @@ static const char *const paths[] = {
     "tables/lanes.npy",
     "tables/nodes.npy",
     "tables/samples.npy",
+    "places/0/buffer_names",
+    "places/1/buffer_names",
 };
 
 const char *container_path(unsigned number)

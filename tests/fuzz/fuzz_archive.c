@@ -3,13 +3,18 @@
 #include "container.h"
 
 #include "archive/archive.h"
+#include "report/analysis/whatif.h"
 #include "report/run/report.h"
 
 #include <stdio.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size);
 
-enum { WAYS = 5, MOST_LANES = 64 };
+enum {
+    WAYS = 5,
+    REPLAYED = 8, /* inputs of which one is replayed, which takes five times as long as the rest */
+    MOST_LANES = 64,
+};
 
 /* One way of reporting: all of them would take most of the time of a run. */
 static void report_one_way(const struct archive *archive, FILE *out, size_t way)
@@ -33,6 +38,20 @@ static void report_one_way(const struct archive *archive, FILE *out, size_t way)
         .utf8 = way != 1,
     };
     report_write(out, archive, &options, &error);
+}
+
+/* The gains of all regions, if the run can be replayed. */
+static void replay(const struct archive *archive, FILE *out)
+{
+    struct error error;
+    const struct report_options options = {.format = REPORT_TEXT, .width = 80};
+    struct cube *cube = cube_new(archive, false);
+    struct analysis_whatif *whatif = analysis_whatif_new(cube, &error);
+    if (whatif) {
+        report_whatif_write_all(out, whatif, &options);
+        analysis_whatif_free(whatif);
+    }
+    cube_free(cube);
 }
 
 /* All of its acts, and those of a part of its time. */
@@ -62,10 +81,11 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     if (!out)
         out = fopen("/dev/null", "w");
     struct archive *archive = archive_read(&folder, "fuzz.tri", &error);
-    if (archive)
-        archive_find_messages(archive, &error);
+    bool matched = archive && archive_find_messages(archive, &error);
     if (archive && out)
         report_one_way(archive, out, size % WAYS);
+    if (matched && out && size % REPLAYED == 0)
+        replay(archive, out);
     if (archive) {
         archive_find_activities(archive, &error);
         read_acts(archive);

@@ -18,6 +18,7 @@ CORE = {
     "pthread_setspecific",  # the same; when a lane has begun already
     "pthread_atfork",  # libc_nonshared.a's, in static programs; once, below the guard
     "_gfortran_fnum_i4", "_gfortrani_unit_to_fd",  # weak: of the Fortran runtime, for programs that have one
+    "MPI_F_STATUS_IGNORE",  # weak: only whether it is there
     "_dl_find_object",  # finds a module without a lock; a name of glibc's
     "environ", "_environ",  # other names of __environ, which the linker adds
 }

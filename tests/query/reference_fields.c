@@ -31,7 +31,9 @@ static struct value text(const char *string)
 static struct value activity_text(const struct archive *archive, uint32_t place, uint32_t which)
 {
     char name[40];
-    snprintf(name, sizeof name, "%u-%u", archive->places.number[place], which);
+    uint32_t rank = archive->ranked ? archive->places.rank[place] : ARCHIVE_NONE;
+    snprintf(name, sizeof name, "%s%u-%u", archive->ranked && rank == ARCHIVE_NONE ? "p" : "",
+             rank == ARCHIVE_NONE ? archive->places.number[place] : rank, which);
     return text(which == ARCHIVE_NONE ? NULL : name);
 }
 

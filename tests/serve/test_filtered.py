@@ -55,7 +55,7 @@ for name, text in FILTERS.items():
         tap.equal(sum(some.begun().values()), count(f"{text}.filter({began})"), f"{name}: from {start} to {end}")
     if not kept:
         status, _, body = server.ask("/api/0/report", values={"filter": text})
-        tap.check(status == 409 and b"no event passes the filter" in body, f"{name}: tables say that nothing passes")
+        tap.check(status == 200 and json.loads(body)["nothing"] == "no event passes the filter", f"{name}: tables say that nothing passes")
         continue
     part = f"{name.replace(' ', '-')}.tri"
     here.triptych("query", "run.tri", text, "--save", part)

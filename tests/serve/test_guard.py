@@ -52,6 +52,9 @@ cookie = headers.get("Set-Cookie", "")
 tap.equal((status, headers.get("Location"), all(word in cookie for word in ("HttpOnly", "SameSite=Strict", f"triptych-{server.port}=", "Path=/"))), (303, "/", True), "the link is exchanged for a cookie")
 cookie = cookie.split(";")[0]
 tap.equal([server.ask(path, token=False, headers={"Cookie": f"other=1; {cookie}"})[0] for path in ("/", "/api/runs")], [200, 200], "by which the browser is known")
+status, headers, body = server.ask(f"/?token={server.token}", token=False, headers={"Sec-Fetch-Site": "cross-site"})
+tap.equal((status, headers.get("Location"), headers.get("Refresh"), cookie in headers.get("Set-Cookie", ""), server.token.encode() in body), (200, None, "0; url=/", True, False),
+          "whoever comes from a file or another page is led on by a page, so that the cookie is sent")
 tap.equal(server.ask("/api/runs?token=" + server.token, token=False)[0], 403, "the token in the address is for the page alone")
 
 # Headers of answers

@@ -31,6 +31,8 @@ runs = data["/api/runs"]
 tap.equal(([run["name"] for run in runs], [run["live"] for run in runs]), (["ranks.tri", "other.tri"], [False, False]), "both runs are in it")
 tap.check("sampled" in runs[0]["standalone"], "it says that it is sampled", runs[0]["standalone"])
 tap.equal(data["/api/0/report"], json.loads(here.triptych("report", "--format", "json", "ranks.tri").out), "the report is the command's")
+tap.equal(data["/api/0/report?advice=1"], json.loads(here.triptych("report", "--advice", "--format", "json", "ranks.tri").out), "the advice, which takes waits and efficiency from the report, too")
+tap.check("\n" not in text and '": ' not in text.replace('\\": ', ""), "there are no blanks between its words")
 tap.equal(data["/api/0/compare?min_percent=0&with=1"], json.loads(here.triptych("compare", "--format", "json", "--min-percent", "0", "ranks.tri", "other.tri").out), "so is the comparison")
 window = view.Window(base64.b64decode(data["/api/0/window"]))
 count = int(here.triptych("query", "--csv", "ranks.tri", "events.count()").out.split()[1])

@@ -19,6 +19,36 @@ int main(void)
 }
 `;
 
+// Calls a routine that takes hardly longer than its probe; it is called so rarely that it stays timed.
+const BRIEF = `static volatile int sum;
+static void brief(int i) { sum += i; }
+int main(void)
+{
+    for (int i = 0; i < 1000; i++)
+        brief(i);
+    return 0;
+}
+`;
+
+// Two threads meet so often that their waits cannot be drawn one by one.
+const MEETING = `#include <pthread.h>
+static pthread_barrier_t meeting;
+static void *work(void *with)
+{
+    for (int i = 0; i < 4000; i++)
+        pthread_barrier_wait(&meeting);
+    return with;
+}
+int main(void)
+{
+    pthread_t other;
+    pthread_barrier_init(&meeting, 0, 2);
+    pthread_create(&other, 0, work, 0);
+    work(0);
+    return pthread_join(other, 0);
+}
+`;
+
 const TRIPTYCH = path.resolve(process.env["TRIPTYCH"] ?? "build/src/cmd/triptych");
 
 /** Starts a program that is measured; it runs until the test ends. */
@@ -161,6 +191,9 @@ async function movement(page, open) {
     await details.getByText("late sender: the receiver waited").waitFor();
     await details.getByText("the message").waitFor();
     check(/tag/.test(await details.innerText()), "movement: a mark shows its message", await details.innerText());
+    await details.getByText(/^path of the data: not known/).waitFor();
+    await page.keyboard.press("Escape");
+    equal((await numbers(page)).filter((row) => row.what === "message").map((row) => Number(row.bytes)), ask("ranks.tri", "messages.sorted(m -> m.startTime).map(m -> {m.bytes})").map((row) => row.bytes), "movement: the numbers have the messages");
     await open("view=movement&run=1");
     await page.getByRole("img", { name: /^Movement Chart: [1-9]/ }).waitFor();
     const finishes = ask("tasks.tri", "events.filter(e -> e.type == FINISH).count()")[0].count;
@@ -200,6 +233,82 @@ async function deadlock(page, open) {
     await details.getByText("senders of the messages that the call received").waitFor();
     const sent = ask("ranks.tri", "messages.sorted(m -> m.startTime).limit(1)")[0];
     check((await details.innerText()).includes(`rank 0\t8 bytes\t${time(sent.startTime)}`), "synchronization: whose message a receive waited for", await details.innerText());
+}
+
+/** Saves the numbers of a view; its rows, as objects. */
+async function numbers(page) {
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click().then(() => page.getByRole("menuitem", { name: "Numbers as CSV" }).click())]);
+    const [head, ...rows] = readFileSync(await saved.path(), "utf8").trim().split("\n").map((line) => line.split(","));
+    return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i]])));
+}
+
+/** Two fingers zoom, one finger moves. */
+async function touch(page, open) {
+    await open("view=timeline&run=0");
+    const canvas = page.getByRole("img", { name: /^Timeline of/ });
+    await canvas.waitFor();
+    const { y } = await canvas.boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const send = (type, ...fingers) => session.send("Input.dispatchTouchEvent", { type, touchPoints: fingers.map((x, id) => ({ x, y: y + 60, id })) });
+    const shown = () => page.evaluate(() => (/t=(\d+)-(\d+)/.exec(location.hash) ?? []).slice(1).map(Number));
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
+    await send("touchStart", 500);
+    await send("touchStart", 500, 600);
+    for (let i = 1; i <= 10; i++) await send("touchMove", 500 - 15 * i, 600 + 15 * i);
+    await send("touchEnd");
+    await page.waitForFunction(() => /t=\d+-\d+/.test(location.hash));
+    const before = await shown();
+    await send("touchStart", 500);
+    for (let i = 1; i <= 10; i++) await send("touchMove", 500 + 10 * i);
+    await send("touchEnd");
+    await page.waitForFunction((from) => Number(/t=(\d+)-/.exec(location.hash)?.[1]) < from, before[0]);
+    const after = await shown();
+    check(Math.abs(after[1] - after[0] - (before[1] - before[0])) <= 2, "timeline: two fingers zoom, one finger moves", `${before} ${after}`);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+    await session.detach();
+}
+
+async function manyWaits(page, open) {
+    await open("view=sync&run=4");
+    const condition = 'e -> e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != "release"';
+    const [{ n, t }] = ask("meeting.tri", `events.filter(${condition}).aggregate(n: count(), t: sum(e -> e.duration))`);
+    await foot(page, new RegExp(`^${count(n)} waits · [\\d,]+ of them, each at most .* are merged`));
+    const rows = await numbers(page);
+    const sum = (name) => rows.reduce((total, row) => total + Number(row[name]), 0);
+    equal([sum("waits"), sum("waited_ns")], [n, t], "synchronization: all waits are drawn, those that are too many are merged");
+    await open("view=sync&run=0");
+    const causes = JSON.parse(triptych("report", "--format", "json", "ranks.tri")).comm_kinds;
+    for (const cause of causes) await page.getByRole("list", { name: "Legend" }).getByText(`${cause.kind} ${time(cause.time_ns)}`).waitFor();
+    check(causes.length > 0, "synchronization: waits in MPI have the colours of their causes, with the report's sums");
+    equal((await cells(page, "Waits of the chart")).some((row) => row[5] === causes[0].kind), true, "synchronization: a wait says its cause");
+}
+
+/** What was dropped is hatched in the charts, too. */
+async function dropped(page, open) {
+    for (const view of ["timeline", "movement", "sync"]) {
+        await open(`view=${view}&run=5`);
+        await foot(page, /hatched: events were dropped/);
+    }
+    check(true, "timeline, movement and synchronization: dropped events are said");
+    await open("view=movement&run=4");
+    await page.getByRole("img", { name: /^Movement Chart: 1 mark/ }).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    const details = page.getByRole("complementary", { name: "Details" });
+    await details.getByText(/^who took part: the thread that was waited for/).waitFor();
+    check(/0-1\tmeeting\.c:13\t/.test(await details.innerText()), "movement: a finish says who took part, and where it was created", await details.innerText());
+}
+
+/** Stretches in which measuring took more than 5 % are marked, and the foot says how many. */
+async function costs(page, open) {
+    const starts = ask("brief.tri", 'events.filter(e -> e.name == "brief").map(e -> {e.startTime})').map((row) => row.startTime).sort((x, y) => x - y);
+    const spans = starts.slice(50).map((to, i) => ({ from: starts[i], to }));
+    const { from, to } = spans.reduce((best, span) => (span.to - span.from < best.to - best.from ? span : best)); // where nothing interrupted the program
+    const cost = ask("brief.tri", "places.mean(p -> p.costPair)")[0].mean;
+    check(50 * cost > (to - from) * 0.05, "the program has a stretch that measuring made slower", `50 visits of ${cost} ns in ${to - from} ns`);
+    await open(`view=timeline&run=6&t=${from}-${to}`);
+    await foot(page, /stretch(es)? marked yellow: measuring took more than 5 % of the time/);
+    check(true, "timeline: stretches where measuring took more than 5 % are marked");
 }
 
 async function shell(page, open) {
@@ -309,9 +418,22 @@ async function live(page, open, child) {
     await page.getByRole("button", { name: "Follow" }).click();
     await page.getByText("live", { exact: true }).waitFor();
     const sent = (number) => JSON.parse(readFileSync(path.join(folder, `steps.tri/filters/${number}.json`), "utf8")).text;
+    await open(`view=timeline&run=3&filter=${encodeURIComponent('.filter(x -> x.name == "other")')}`);
+    await page.getByRole("button", { name: "Send filter" }).click();
+    await page.getByText(/^1 process logs only e -> e\.name == "other" from now on/).waitFor();
+    equal(sent(1), 'e -> e.name == "other"', "the filter in force is sent to the running program");
+    const count = () => ask("steps.tri", 'events.filter(e -> e.name == "step").count()')[0].count;
+    const logged = count();
+    child.stdin.write("xxxxx");
+    await until("steps.tri", 'nodes.filter(n -> n.region.name == "step").sum(n -> n.visits)', (rows) => Number(Object.values(rows[0])[0]) >= logged + 5);
+    equal(count(), logged, "which then logs nothing else");
+    await open(`view=timeline&run=3&filter=${encodeURIComponent('.filter(e -> e.name == "step").within(0s, 1s)')}`);
+    await page.getByRole("button", { name: "Send filter" }).click();
+    await page.getByText(/The filter was not sent: .*not \.within\(0s, 1s\)/).waitFor();
+    check(true, "a filter that a running program cannot evaluate is not sent, and the page says why");
     await page.getByRole("button", { name: "Log everything" }).click();
     await page.getByText(/^1 process logs every event from now on/).waitFor();
-    equal(sent(1), "e -> true", "the program is told to log every event");
+    equal(sent(2), "e -> true", "the program is told to log everything again");
     await open("view=timeline&run=3");
     await page.getByText("live", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Stop measuring" }).click();
@@ -332,6 +454,7 @@ async function nothing(page, open) {
     await open("view=timeline&run=0&filter=.filter(e+->+e.nonsense)");
     await page.getByRole("alert").getByText("no field of events is called `nonsense`").waitFor();
     check(true, "a wrong filter in a link is an error with its reason");
+    await page.waitForLoadState("networkidle"); // each request of the view is refused
     takeErrors();
 }
 
@@ -362,11 +485,22 @@ await main(async () => {
     child.stdin.write("xxx");
     await until("steps.tri", 'events.filter(e -> e.name == "step").count()', (rows) => rows[0].count >= 3);
     await until("table.tri", "events.filter(e -> e.unfinished && e.type == ATOMIC).count()", (rows) => rows[0].count === 5);
-    const { page, open } = await begin(["ranks.tri", "tasks.tri", "table.tri", "steps.tri"]);
+    writeFileSync(path.join(folder, "meeting.c"), MEETING);
+    run("gcc", ["-g", ...flags, "-pthread", "meeting.c", "-o", "meeting"]);
+    triptych("run", "-q", "--events", "-o", "meeting.tri", "./meeting");
+    triptych("run", "-q", "--events", "--max-size", "20k", "-o", "dropped.tri", "./meeting");
+    writeFileSync(path.join(folder, "brief.c"), BRIEF);
+    triptych("cc", "gcc", "-g", ...flags, "brief.c", "-o", "brief");
+    triptych("run", "-q", "--events", "-o", "brief.tri", "./brief");
+    const { page, open } = await begin(["ranks.tri", "tasks.tri", "table.tri", "steps.tri", "meeting.tri", "dropped.tri", "brief.tri"]);
     await timeline(page, open);
     await displays(page, open);
     await movement(page, open);
     await deadlock(page, open);
+    await touch(page, open);
+    await manyWaits(page, open);
+    await dropped(page, open);
+    await costs(page, open);
     await shell(page, open);
     await only(page, open);
     await links(page, open);

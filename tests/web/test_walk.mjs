@@ -1,5 +1,5 @@
 // Everything can be done with the keyboard alone, and with the mouse alone.
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { begin, check, equal, example, folder, main, run, takeErrors, triptych } from "./browser.mjs";
 
@@ -242,7 +242,7 @@ async function everyViewByMouse(page, open) {
         await page.getByRole("tab", { name: title, exact: true }).click();
         wrong.push(...(await clickAll(page, title, open, link)));
     }
-    const errors = takeErrors().filter((text) => !/status of 409/.test(text)); // a part without events is a state
+    const errors = takeErrors().filter((text) => !/status of 409/.test(text)); // a display without data is a state
     equal([...wrong, ...errors], [], "mouse: each button of each view does what it says, without an error");
     await open("view=timeline");
     await page.getByRole("button", { name: "Open Profile beside" }).click();
@@ -310,7 +310,19 @@ async function strangeLinks(page, open) {
     }
 }
 
+/** `triptych view --open` starts the browser on a file that leads to the link. */
+async function fromFile(page, link) {
+    const file = path.join(folder, "open.html");
+    writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${link}">`);
+    await page.context().clearCookies();
+    await page.goto(`file://${file}`);
+    await page.waitForURL(/#view=overview/);
+    await page.locator(".app").waitFor();
+    equal([page.url().includes("token"), (await page.context().cookies()).length], [false, 1], "a file leads to the page, and the token does not stay in the address");
+}
+
 await main(async () => {
-    const { page, open } = await begin(archives());
+    const { page, open, link } = await begin(archives());
+    await fromFile(page, link);
     for (const part of [everyView, profileByKeys, shellByKeys, headerByKeys, strangeLinks, everyViewByMouse, workByMouse]) await part(page, open);
 });

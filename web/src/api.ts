@@ -2,7 +2,7 @@
 // HTML file the answers are inside the file, and views do not notice the difference.
 import { signal } from "@preact/signals";
 import { decodeMessages, decodeWaits, decodeWindow, type Messages, type Waits, type Window } from "./decode";
-import type { Completion, QueryAnswer, Run, ShowAnswer, Tables, WaitList } from "./types";
+import type { Completion, DataPath, QueryAnswer, Run, ShowAnswer, Tables, WaitList } from "./types";
 
 /** An error with what to do about it. `at` and `end` are byte offsets into a query. */
 export class ApiError extends Error {
@@ -93,6 +93,9 @@ async function watched<T>(work: Promise<T>): Promise<T> {
     }
 }
 
+/** The status of an answer that there is nothing to show. */
+export const NOTHING = 409;
+
 async function load(url: string, binary: boolean, signal?: AbortSignal): Promise<unknown> {
     const inside = standalone();
     if (inside) return fromFile(inside, url, binary);
@@ -107,7 +110,10 @@ async function load(url: string, binary: boolean, signal?: AbortSignal): Promise
         );
     }
     if (!answer.ok) throw await failure(answer);
-    return binary ? answer.arrayBuffer() : answer.json();
+    if (binary && answer.headers.get("Content-Type") !== "application/json") return answer.arrayBuffer();
+    const data = (await answer.json()) as { nothing?: string; hint?: string } | null;
+    if (typeof data?.nothing === "string") throw new ApiError(data.nothing, data.hint ?? "", NOTHING);
+    return data;
 }
 
 /** Parameters that ask for less than a standalone file holds, or for another resolution: its answer for the whole run serves. */
@@ -255,6 +261,7 @@ export const getWaits = (run: number, params: Params, signal?: Signal): Promise<
     ask<Waits>(path(`/api/${run}/waits`, params), { signal: signal!, decode: decodeWaits });
 export const getWaitList = (run: number, params: Params, signal?: Signal): Promise<WaitList> =>
     ask<WaitList>(path(`/api/${run}/waits`, { list: 1, ...params }), { signal: signal! });
+export const getPath = (run: number, message: number): Promise<DataPath> => ask<DataPath>(path(`/api/${run}/path`, { message }));
 export const getActivities = <T = Record<string, unknown>>(run: number, params: Params, signal?: Signal): Promise<T> =>
     ask<T>(path(`/api/${run}/activities`, params), { signal: signal! });
 export const getSource = <T = Record<string, unknown>>(run: number, file: number): Promise<T> =>

@@ -1,6 +1,7 @@
 // Keeps the state in the address, after the #, so that a link reproduces what is seen.
 import { batch, effect } from "@preact/signals";
 import { ranges, readRanges } from "./format";
+import { splitSteps } from "./shell/chain";
 import * as state from "./state";
 
 /** Everything that a link keeps. */
@@ -40,7 +41,7 @@ function readSteps(from: URLSearchParams): state.Step[] {
     const steps: state.Step[] = [];
     for (const bit of order) {
         const text = (bit === "1" ? on : off).shift();
-        if (text !== undefined) steps.push({ text, on: bit === "1" });
+        if (text !== undefined) steps.push(...splitSteps(text).map((step) => ({ text: step, on: bit === "1" })));
     }
     return steps;
 }

@@ -32,12 +32,18 @@ export interface DetailRow {
 }
 
 /** What the panel at the right shows. */
+export interface DetailTable {
+    title: string;
+    columns: string[];
+    rows: string[][];
+}
+
 export interface Detail {
     title: string;
     kind?: string;
     rows: DetailRow[];
     notes?: string[];
-    tables?: { title: string; columns: string[]; rows: string[][] }[];
+    tables?: DetailTable[];
     thing?: Thing;
     only?: string; // a filter condition that keeps only this: "e.region == 12"
 }

@@ -107,6 +107,26 @@ export interface WaitList {
     waits: { lane: number; start: number; until: number; kind: number; region: number; for_lane: number; for_region: number }[];
 }
 
+/** A step of the path that data travelled. */
+export interface Hop {
+    distance: number; // 0: the message that was asked for, -1: the step before it
+    message: number | null; // row; null: a collective operation
+    from: number | null; // rows of places; null: several
+    to: number | null;
+    sent: number | null; // ns
+    received: number | null;
+    bytes: number;
+    data: string;
+    received_data: string;
+    send: number | null; // regions: the calls
+    receive: number | null;
+}
+
+export interface DataPath {
+    hops: Hop[];
+    cut: boolean; // there are more
+}
+
 export interface Completion {
     from: number;
     words: { text: string; note?: string }[];

@@ -18,6 +18,8 @@ test("what cannot be a condition is said", () => {
 test("a running program takes conditions, and no other steps", () => {
     const steps = [".filter(x -> x.rank == 1)", ".within(1s, 2s)"].map((text) => ({ text, on: true }));
     expect(conditionForProbes(steps)).toEqual({ lambda: "e -> e.rank == 1", left: [".within(1s, 2s)"] });
+    expect(conditionForProbes([on(".filter(e -> e.rank == 1).within(1s, 2s)")])).toEqual({ lambda: "e -> e.rank == 1", left: [".within(1s, 2s)"] });
+    expect(conditionForProbes([on(".filter(e -> e.name == ').within(').filter(e -> (e.rank) == 1)")])).toEqual({ lambda: "e -> (e.name == ').within(') && ((e.rank) == 1)", left: [] });
     expect(conditionForProbes(steps.slice(0, 1))).toEqual({ lambda: "e -> e.rank == 1", left: [] });
     expect(conditionForProbes(steps.slice(1))).toEqual({ lambda: null, left: [".within(1s, 2s)"] });
 });

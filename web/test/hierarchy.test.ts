@@ -138,5 +138,7 @@ test("the loop tree has no gap where OpenMP divides a loop: all threads are insi
     expect(pathOf(inner).map((n) => n.kind)).toEqual(["routine", "loop", "parallel", "task", "routine", "loop"]);
     expect([inner.visits, inner.trips, inner.time, inner.meanTrips]).toEqual([10000, 300, 1060, 0.03]);
     expect([...walk(loops)].some((n) => n.kind === "finish")).toBe(false);
+    const { boxes } = icicle(loops, 1000);
+    expect(boxes.filter((box) => box.depth === 0).reduce((sum, box) => sum + box.width, 0)).toBeCloseTo(1000);
     for (const node of walk(loops)) expect(node.children.reduce((sum, c) => sum + c.weight, 0)).toBeLessThanOrEqual(node.weight);
 });

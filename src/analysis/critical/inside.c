@@ -3,13 +3,13 @@
 #include "analysis/critical/checks.h"
 #include "analysis/critical/walk.h"
 
+#include "analysis/code.h"
 #include "analysis/efficiency/efficiency.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
-#include <triptych/probes.h>
 
 enum { MOST = 50 }; /* % of the candidates' time */
 
@@ -27,11 +27,9 @@ struct pieces {
 
 /* True if regions of that kind are code that may be between two calls without being logged. Logged
  * regions are on the path themselves. */
-static bool is_code(uint32_t kind, uint32_t logged)
+static bool is_unlogged(uint32_t kind, uint32_t logged)
 {
-    bool code = kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
-                kind == TRI_KIND_IO || kind == TRI_KIND_PARALLEL;
-    return code && !(format_events_of(kind) & logged);
+    return analysis_is_code(kind) && !(format_events_of(kind) & logged);
 }
 
 static int by_around(const void *left, const void *right)
@@ -53,7 +51,8 @@ static struct pieces find_pieces(const struct archive *archive)
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], region = nodes->region[i];
         if (parent == ARCHIVE_NONE || calls[i] || !calls[parent] || !nodes->timed[i] ||
-            !is_code(archive->regions.kind[region], logged[archive->lanes.place[nodes->lane[i]]]))
+            !is_unlogged(archive->regions.kind[region],
+                         logged[archive->lanes.place[nodes->lane[i]]]))
             continue;
         pieces.all = memory_grow(pieces.all, &pieces.room, pieces.count + 1, sizeof *pieces.all);
         pieces.all[pieces.count++] =

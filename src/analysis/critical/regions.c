@@ -1,4 +1,5 @@
 /* regions.c: finds the regions on the critical path. */
+#include "analysis/critical/checks.h"
 #include "analysis/critical/walk.h"
 
 #include "analysis/between.h"
@@ -17,6 +18,7 @@ struct sums {
     struct interned *keys;  /* of items */
     struct interned *parts; /* of (item, place) */
     uint64_t *part_times;
+    uint64_t *everywhere; /* by row of regions: see struct analysis_critical_item */
     size_t item_room, part_count, part_room;
     /* State of the lane being read: */
     uint32_t lane;
@@ -107,6 +109,8 @@ static void take(void *with, const struct archive_innermost_stretch *stretches, 
             sums->pending_to = stretches[i].end;
         } else {
             finish_pending(sums, node);
+            uint64_t *everywhere = &sums->everywhere[nodes->region[node]];
+            *everywhere = number_add(*everywhere, number_minus(stretches[i].end, sums->now));
             uint64_t time = on_path(sums, sums->now, stretches[i].end);
             if (time)
                 add_time(sums, nodes->region[node], 0, 0, time);
@@ -195,24 +199,43 @@ static void find_places(const struct archive *archive, struct analysis_critical 
     to->places = all;
 }
 
+/* Reads all lanes: those without a part of the path, too, for the time in each region. */
+static bool read_lanes(struct sums *sums, const struct analysis_critical_stretch *sorted,
+                       size_t count)
+{
+    const struct archive *archive = sums->archive;
+    bool read = true;
+    size_t at = 0;
+    for (sums->lane = 0; sums->lane < archive->lanes.rows && read; sums->lane++) {
+        size_t first = at;
+        while (at < count && sorted[at].lane == sums->lane)
+            at++;
+        sums->stretches = sorted + first;
+        sums->count = at - first;
+        if (at > first || critical_counts(archive, archive->lanes.place[sums->lane]))
+            read = read_lane(sums);
+    }
+    return read;
+}
+
 bool critical_regions(const struct archive *archive, struct analysis_critical *to)
 {
     size_t count = to->stretch_count;
-    bool read = true;
     struct analysis_critical_stretch *sorted = memory_zeroed(count + 1, sizeof *sorted);
-    struct sums sums = {
-        .archive = archive, .to = to, .keys = interned_new(), .parts = interned_new()};
+    struct sums sums = {.archive = archive,
+                        .to = to,
+                        .keys = interned_new(),
+                        .parts = interned_new(),
+                        .everywhere =
+                            memory_zeroed(archive->regions.rows + 1, sizeof *sums.everywhere)};
     for (size_t i = 0; i < count; i++)
         sorted[i] = to->stretches[i];
     if (count)
         qsort(sorted, count, sizeof *sorted, by_lane);
-    for (size_t i = 0, end; i < count && read; i = end) {
-        for (end = i; end < count && sorted[end].lane == sorted[i].lane;)
-            end++;
-        sums.lane = sorted[i].lane;
-        sums.stretches = &sorted[i];
-        sums.count = end - i;
-        read = read_lane(&sums);
+    bool read = read_lanes(&sums, sorted, count);
+    for (size_t i = 0; i < to->count; i++) {
+        struct analysis_critical_item *item = &to->items[i];
+        item->everywhere = item->after || item->before ? 0 : sums.everywhere[item->region];
     }
     if (to->count)
         qsort(to->items, to->count, sizeof *to->items, by_time);
@@ -220,6 +243,7 @@ bool critical_regions(const struct archive *archive, struct analysis_critical *t
     interned_free(sums.keys);
     interned_free(sums.parts);
     free(sums.part_times);
+    free(sums.everywhere);
     free(sorted);
     return read;
 }

@@ -3,6 +3,7 @@
 #include "analysis/critical/waits.h"
 
 #include "analysis/efficiency/efficiency.h"
+#include "analysis/thread_waits.h"
 #include "archive/events/visit_stack.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
@@ -72,12 +73,6 @@ static struct meeting *add(struct meetings *to, const struct archive *archive,
 static const char *name_of(const struct archive *archive, uint32_t region)
 {
     return archive_text(archive, archive->regions.name[region]);
-}
-
-static bool is_barrier(const char *name)
-{
-    return words_begins(name, "end of parallel") || words_begins(name, "omp barrier") ||
-           words_begins(name, "implicit barrier") || words_begins(name, "pthread_barrier_wait");
 }
 
 static uint32_t lane_of(const struct search *search, uint32_t place, uint32_t activity)
@@ -163,9 +158,10 @@ static void take_wait(struct search *search, const struct archive_act *act, uint
                       uint32_t kind)
 {
     const struct archive *archive = search->archive;
-    const char *name = name_of(archive, archive->nodes.region[act->node]);
-    bool ends = words_begins(name, "omp taskwait") || words_begins(name, "omp taskgroup");
-    if (!ends && !is_barrier(name)) {
+    enum analysis_thread_wait wait =
+        analysis_thread_wait(archive, archive->nodes.region[act->node]);
+    bool ends = wait == THREAD_TASKS;
+    if (!ends && wait != THREAD_BARRIER) {
         if (kind != TRI_KIND_CLOCK)
             take_single(search, act, lane, kind == TRI_KIND_FINISH);
         return;

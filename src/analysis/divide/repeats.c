@@ -1,6 +1,8 @@
 /* repeats.c: tells by its source if a loop repeats the same work in every trip. */
 #include "analysis/divide.h"
 
+#include "analysis/divide/macros.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -10,6 +12,8 @@ enum { DEEPEST = 64 }; /* nesting of parentheses; deeper ones count as uses */
 /* A piece of source, read token by token. */
 struct reader {
     const char *at, *end;
+    const char *text; /* the whole file */
+    size_t text_size;
     bool fortran;
     const char *token; /* the last one: a name or one character */
     size_t size;       /* 0: the end */
@@ -108,6 +112,19 @@ static bool is_harmless_call(const struct reader *reader)
     return false;
 }
 
+/* True if the last token may be a macro that uses the variable. */
+static bool is_hidden_use(const struct reader *reader, const char *name, size_t size)
+{
+    const char *at = reader->at;
+    if (!is_name(reader) || is_harmless_call(reader))
+        return false;
+    while (at < reader->end && (*at == ' ' || *at == '\t'))
+        at++;
+    return divide_macro_may_use(
+        reader->text, reader->text_size, (struct divide_name){reader->token, reader->size},
+        at < reader->end && !reader->fortran ? *at : '\0', (struct divide_name){name, size});
+}
+
 /* True if only conditions and output use the variable in the rest of the text. In Fortran, all
  * of a statement after print or write is output. */
 static bool is_unused(struct reader *reader, const char *name, size_t size)
@@ -127,7 +144,7 @@ static bool is_unused(struct reader *reader, const char *name, size_t size)
             harmless[depth] = before || harmless[depth - 1];
         } else if (c == ')' && depth) {
             depth--;
-        } else if (same && !harmless[depth] && !output) {
+        } else if (!harmless[depth] && !output && (same || is_hidden_use(reader, name, size))) {
             return false;
         }
         if (ends)
@@ -149,6 +166,8 @@ static bool find_lines(struct reader *reader, const char *text, size_t size, uin
     if (!at || end_line < line)
         return false;
     reader->at = at;
+    reader->text = text;
+    reader->text_size = size;
     for (uint32_t i = line; i <= end_line && at; i++) {
         at = memchr(at, '\n', (size_t)(end - at));
         at = at ? at + 1 : NULL;

@@ -55,7 +55,7 @@ static bool is_left_out(const struct archive *archive, uint32_t kinds)
 static bool read_steps(const struct archive *archive, const uint32_t *lane_of_place,
                        struct analysis_replay_steps *steps, struct analysis_replay *to)
 {
-    bool read = analysis_replay_steps_read(steps, archive, lane_of_place, false);
+    bool read = analysis_replay_steps_read(steps, archive, lane_of_place, 0);
     if (read && !steps->unseen)
         return true;
     to->needs |= steps->unseen;

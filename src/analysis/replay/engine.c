@@ -11,6 +11,7 @@ enum {
     FORCED_ALONE =
         1000, /* when all lanes are stuck, this many are released one by one, then all at a time: an
                  archive with so many inconsistencies is not worth the search */
+    WAITS = 3, /* kinds of waits besides points: needs, meets, locks */
 };
 
 #define NEVER UINT64_MAX /* has not happened yet */
@@ -25,13 +26,28 @@ struct gate {
     size_t waits;        /* the first runner that waits for all to arrive, plus 1 */
 };
 
+/* A meeting of threads. */
+struct meeting {
+    uint32_t missing; /* steps that have not begun yet */
+    uint64_t last;    /* the latest begin so far */
+    size_t waits;     /* the first runner that waits, plus 1 */
+};
+
+/* A lock. */
+struct lock {
+    bool held;
+    uint64_t free; /* when it was given back last */
+    size_t waits;  /* the runner that came last of those that wait, plus 1 */
+};
+
 /* The progress of a lane. */
 struct runner {
     const struct analysis_replay_lane *lane;
     size_t step;    /* index among the lane's steps */
-    size_t point;   /* index among the step's points */
+    size_t point;   /* index among the step's points, then its `needs`, `meets` and `locks` */
     uint64_t now;   /* ns */
     uint64_t until; /* the time until which it has waited so far */
+    uint64_t due;   /* when it can continue; with locks, lanes continue in this order */
     bool begun;     /* the step has begun, and others were notified */
     size_t *list; /* if it is stuck: the head of the list of runners that wait for the same, plus 1;
                      else NULL */
@@ -39,33 +55,125 @@ struct runner {
     size_t passed; /* for a prefix operation: number of its first rows that have arrived */
 };
 
+/* The runners that can continue: a stack or, if there are locks, a heap with the earliest on top.
+ * Without locks the result does not depend on the order. */
+struct ready {
+    size_t *all;
+    size_t count;
+    bool ordered;
+};
+
 /* The whole simulation. */
 struct running {
     const struct analysis_replay_steps *steps;
     struct analysis_replay_result *to;
     struct runner *runners;
-    size_t *ready; /* a stack of runners that can continue */
-    size_t ready_count;
+    struct ready ready;
+    uint64_t now;       /* when the last step began */
     uint64_t *sent;     /* by message: the start of its send, or NEVER */
     size_t *waits;      /* by message: the first runner that waits for it, plus 1 */
     uint64_t *posted;   /* by message: the start of the call that posted its receive, or NEVER */
     size_t *post_waits; /* by message: the first runner that waits for that, plus 1 */
     const struct archive *archive;
     struct gate *gates;
-    size_t *gate_of;   /* by row of collectives */
-    uint64_t *came;    /* by row of collectives: its arrival, or NEVER */
-    size_t *row_waits; /* by row of collectives: the first runner that waits for it, plus 1 */
+    size_t *gate_of;    /* by row of collectives */
+    uint64_t *came;     /* by row of collectives: its arrival, or NEVER */
+    size_t *row_waits;  /* by row of collectives: the first runner that waits for it, plus 1 */
+    uint64_t *begun;    /* by step: when it began, or NEVER; NULL if no step needs another */
+    size_t *step_waits; /* by step: the first runner that waits for it, plus 1 */
+    struct meeting *meetings;
+    struct lock *locks;
 };
+
+static bool is_earlier(const struct running *all, size_t a, size_t b)
+{
+    const struct runner *left = &all->runners[a], *right = &all->runners[b];
+    return left->due != right->due ? left->due < right->due : a < b;
+}
+
+/* Adds a runner to those that can continue. */
+static void push(struct running *all, size_t number)
+{
+    size_t *heap = all->ready.all, at = all->ready.count++;
+    for (; all->ready.ordered && at && is_earlier(all, number, heap[(at - 1) / 2]);
+         at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = number;
+}
+
+/* Takes the one that continues next. */
+static size_t pop(struct running *all)
+{
+    size_t *heap = all->ready.all, count = --all->ready.count, at = 0, last = heap[count];
+    if (!all->ready.ordered || !count)
+        return last;
+    size_t first = heap[0];
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && is_earlier(all, heap[child + 1], heap[child]);
+        if (!is_earlier(all, heap[child], last))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+    return first;
+}
+
+/* Takes a runner out of the list in which it waits. */
+static void take_out(struct running *all, size_t number)
+{
+    struct runner *runner = &all->runners[number];
+    size_t *at = runner->list;
+    while (*at != number + 1)
+        at = &all->runners[*at - 1].next;
+    *at = runner->next;
+    runner->list = NULL;
+}
 
 /* Makes all runners of a list ready. */
 static void wake(struct running *all, size_t *list)
 {
     while (*list) {
         struct runner *runner = &all->runners[*list - 1];
-        all->ready[all->ready_count++] = *list - 1;
+        size_t number = *list - 1;
         runner->list = NULL;
         *list = runner->next;
+        runner->due = all->now;
+        push(all, number);
     }
+}
+
+/* Gives a lock back. The runner that came first continues. */
+static void unlock(struct running *all, struct lock *lock)
+{
+    size_t first = lock->waits;
+    lock->held = false;
+    lock->free = all->now;
+    if (!first)
+        return;
+    while (all->runners[first - 1].next)
+        first = all->runners[first - 1].next;
+    take_out(all, first - 1);
+    all->runners[first - 1].due = all->now;
+    push(all, first - 1);
+}
+
+/* Tells other threads that a step has begun. */
+static void tell_threads(struct running *all, size_t number)
+{
+    const struct analysis_replay_step *step = &all->steps->steps[number];
+    if (all->begun) {
+        all->begun[number] = all->now;
+        wake(all, &all->step_waits[number]);
+    }
+    if (step->meets) {
+        struct meeting *meeting = &all->meetings[step->meets - 1];
+        if (all->now > meeting->last)
+            meeting->last = all->now;
+        if (meeting->missing && !--meeting->missing)
+            wake(all, &meeting->waits);
+    }
+    if (step->unlocks)
+        unlock(all, &all->locks[step->unlocks - 1]);
 }
 
 /* Records the arrival of a participant. */
@@ -90,6 +198,7 @@ static void begin_step(struct running *all, struct runner *runner,
     runner->now = runner->until = number_add(runner->now, step->before);
     runner->begun = true;
     runner->point = 0;
+    all->now = runner->now;
     for (size_t i = 0; i < step->count; i++) {
         const struct analysis_replay_point *point = &all->steps->points[step->first + i];
         if (point->act == REPLAY_SEND) {
@@ -102,6 +211,7 @@ static void begin_step(struct running *all, struct runner *runner,
             come(all, point->number, runner->now);
         }
     }
+    tell_threads(all, runner->lane->first + runner->step);
 }
 
 /* Returns the arrival of a row; if it is NEVER, *list is where to wait. */
@@ -196,6 +306,30 @@ static uint64_t moment(struct running *all, struct runner *runner,
     }
 }
 
+/* Likewise for what a step waits for besides its points: the kinds of waits are numbered from 0. */
+static uint64_t moment_of_thread(struct running *all, const struct analysis_replay_step *step,
+                                 size_t kind, size_t **list)
+{
+    if (kind == 0 && step->needs) {
+        *list = &all->step_waits[step->needs - 1];
+        return all->begun[step->needs - 1];
+    }
+    if (kind == 1 && step->meets) {
+        struct meeting *meeting = &all->meetings[step->meets - 1];
+        *list = &meeting->waits;
+        return meeting->missing ? NEVER : meeting->last;
+    }
+    if (kind == 2 && step->locks) {
+        struct lock *lock = &all->locks[step->locks - 1];
+        *list = &lock->waits;
+        if (lock->held)
+            return NEVER;
+        lock->held = true;
+        return lock->free;
+    }
+    return 0;
+}
+
 static void end_step(struct running *all, struct runner *runner,
                      const struct analysis_replay_step *step)
 {
@@ -206,31 +340,47 @@ static void end_step(struct running *all, struct runner *runner,
     runner->step++;
 }
 
-/* Advances a lane as far as possible. */
+/* Waits for all that the step waits for. False if the lane is stuck. */
+static bool wait_all(struct running *all, size_t number, const struct analysis_replay_step *step)
+{
+    struct runner *runner = &all->runners[number];
+    for (; runner->point < step->count + WAITS; runner->point++) {
+        size_t *list = NULL;
+        uint64_t there =
+            runner->point < step->count
+                ? moment(all, runner, &all->steps->points[step->first + runner->point], &list)
+                : moment_of_thread(all, step, runner->point - step->count, &list);
+        if (there == NEVER) {
+            runner->list = list;
+            runner->next = *list;
+            *list = number + 1;
+            return false;
+        }
+        if (there > runner->until)
+            runner->until = there;
+        runner->passed = 0;
+    }
+    return true;
+}
+
+/* Advances a lane as far as possible; with locks, until another one is to continue before it. */
 static void run(struct running *all, size_t number)
 {
     struct runner *runner = &all->runners[number];
     while (runner->step < runner->lane->count) {
         const struct analysis_replay_step *step =
             &all->steps->steps[runner->lane->first + runner->step];
-        if (!runner->begun)
-            begin_step(all, runner, step);
-        for (; runner->point < step->count; runner->point++) {
-            size_t *list = NULL;
-            assert(step->first + runner->point < all->steps->ends[runner->lane->lane]);
-            const struct analysis_replay_point *point =
-                &all->steps->points[step->first + runner->point];
-            uint64_t there = moment(all, runner, point, &list);
-            if (there == NEVER) {
-                runner->list = list;
-                runner->next = *list;
-                *list = number + 1;
+        if (!runner->begun) {
+            runner->due = number_add(runner->now, step->before);
+            if (all->ready.ordered && all->ready.count &&
+                is_earlier(all, all->ready.all[0], number)) {
+                push(all, number);
                 return;
             }
-            if (there > runner->until)
-                runner->until = there;
-            runner->passed = 0;
+            begin_step(all, runner, step);
         }
+        if (!wait_all(all, number, step))
+            return;
         end_step(all, runner, step);
     }
 }
@@ -239,15 +389,12 @@ static void run(struct running *all, size_t number)
 static void free_runner(struct running *all, size_t number)
 {
     struct runner *runner = &all->runners[number];
-    size_t *at = runner->list;
-    while (*at != number + 1)
-        at = &all->runners[*at - 1].next;
-    *at = runner->next;
-    runner->list = NULL;
+    take_out(all, number);
     runner->point++;
     runner->passed = 0;
+    runner->due = runner->until;
     all->to->missing++;
-    all->ready[all->ready_count++] = number;
+    push(all, number);
 }
 
 /* Handles lanes that wait for each other, or for something that never happens: releases the
@@ -274,15 +421,18 @@ static void run_all(struct running *all)
     for (size_t i = 0; i < lanes; i++) {
         all->runners[i].lane = &all->steps->lanes[i];
         all->runners[i].now = all->steps->lanes[i].begin;
-        all->ready[all->ready_count++] = lanes - 1 - i;
+    }
+    for (size_t i = lanes; i-- > 0;) {
+        all->runners[i].due = all->runners[i].now;
+        push(all, i);
     }
     do {
-        while (all->ready_count)
-            run(all, all->ready[--all->ready_count]);
+        while (all->ready.count)
+            run(all, pop(all));
     } while (free_stuck(all, forced++));
     for (size_t i = 0; i < lanes; i++) {
         uint64_t end = number_add(all->runners[i].now, all->steps->lanes[i].after);
-        if (end > all->to->time)
+        if (all->steps->lanes[i].counts && end > all->to->time)
             all->to->time = end;
     }
 }
@@ -310,10 +460,34 @@ static void find_gates(struct running *all)
     }
 }
 
+/* Prepares what steps wait for besides their points. */
+static void find_threads(struct running *all)
+{
+    const struct analysis_replay_steps *steps = all->steps;
+    bool needs = false;
+    for (size_t i = 0; i < steps->step_count && !needs; i++)
+        needs = steps->steps[i].needs;
+    if (needs) {
+        all->begun = memory_zeroed(steps->step_count + 1, sizeof *all->begun);
+        all->step_waits = memory_zeroed(steps->step_count + 1, sizeof *all->step_waits);
+        for (size_t i = 0; i < steps->step_count; i++)
+            all->begun[i] = NEVER;
+    }
+    all->meetings = memory_zeroed(steps->meeting_count + 1, sizeof *all->meetings);
+    for (size_t i = 0; i < steps->meeting_count; i++)
+        all->meetings[i].missing = steps->meetings[i];
+    all->locks = memory_zeroed(steps->lock_count + 1, sizeof *all->locks);
+    all->ready.ordered = steps->lock_count > 0;
+}
+
 static void free_all(struct running *all)
 {
     free(all->runners);
-    free(all->ready);
+    free(all->ready.all);
+    free(all->begun);
+    free(all->step_waits);
+    free(all->meetings);
+    free(all->locks);
     free(all->sent);
     free(all->waits);
     free(all->posted);
@@ -334,7 +508,7 @@ void analysis_replay_steps_run(const struct archive *archive,
         .steps = steps,
         .to = to,
         .runners = memory_zeroed(lanes + 1, sizeof *all.runners),
-        .ready = memory_zeroed(lanes + 1, sizeof *all.ready),
+        .ready.all = memory_zeroed(lanes + 1, sizeof *all.ready.all),
         .sent = memory_zeroed(messages + 1, sizeof *all.sent),
         .waits = memory_zeroed(messages + 1, sizeof *all.waits),
         .posted = memory_zeroed(messages + 1, sizeof *all.posted),
@@ -347,6 +521,7 @@ void analysis_replay_steps_run(const struct archive *archive,
         .waited = memory_zeroed(archive->regions.rows + 1, sizeof *to->waited),
     };
     find_gates(&all);
+    find_threads(&all);
     run_all(&all);
     free_all(&all);
 }

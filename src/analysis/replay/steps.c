@@ -3,12 +3,15 @@
 
 #include "analysis/delays/waits.h"
 #include "analysis/efficiency/efficiency.h"
+#include "analysis/replay/threads.h"
+#include "analysis/replay/walk.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
+#include <triptych/probes.h>
 
 /* Adds a point to its lane. While `points` is NULL, only counts the points of each lane. */
 static void add_point(struct analysis_replay_steps *to, const struct archive *archive,
@@ -22,16 +25,22 @@ static void add_point(struct analysis_replay_steps *to, const struct archive *ar
         to->points[at] = (struct analysis_replay_point){start, node, (uint32_t)number, act};
 }
 
-/* Adds that a send waits for its receive, if it may, and did not end before that in the run. */
+/* Adds the completion of a send. It waits for its receive, if it may, and did not end before that
+ * in the run. */
 static void add_rendezvous(struct analysis_replay_steps *to, const struct archive *archive,
                            size_t message)
 {
     const struct archive_messages *all = &archive->messages;
-    if (all->send[message] == ARCHIVE_NONE || all->finish[message] == ARCHIVE_NONE ||
-        all->post[message] == ARCHIVE_NONE ||
-        all->post_start[message] >= all->finish_end[message] ||
-        !analysis_delay_needs_receive(archive, message))
+    if (all->send[message] == ARCHIVE_NONE || all->finish[message] == ARCHIVE_NONE)
         return;
+    if (all->post[message] == ARCHIVE_NONE ||
+        all->post_start[message] >= all->finish_end[message] ||
+        !analysis_delay_needs_receive(archive, message)) {
+        if (all->finish_start[message] != all->send_start[message])
+            add_point(to, archive, all->finish[message], all->finish_start[message], REPLAY_DONE,
+                      message);
+        return;
+    }
     add_point(to, archive, all->post[message], all->post_start[message], REPLAY_POST, message);
     add_point(to, archive, all->finish[message], all->finish_start[message], REPLAY_FINISH,
               message);
@@ -101,18 +110,8 @@ static void find_points(struct analysis_replay_steps *to, const struct archive *
     }
 }
 
-/* A walk through the events of a lane. */
-struct walk {
-    struct analysis_replay_steps *to;
-    const struct archive *archive;
-    size_t point, end; /* the lane's next point, and the index after its last */
-    uint64_t until;    /* the end of its last MPI call */
-    uint64_t before;   /* ns computed since the last step */
-    uint64_t aside;    /* ns in other MPI calls since then */
-};
-
 /* Skips points whose call is missing. */
-static void skip_points(struct walk *walk, uint64_t start)
+static void skip_points(struct replay_walk *walk, uint64_t start)
 {
     while (walk->point < walk->end && walk->to->points[walk->point].start < start) {
         walk->point++;
@@ -120,17 +119,14 @@ static void skip_points(struct walk *walk, uint64_t start)
     }
 }
 
-static void take_call(struct walk *walk, const struct archive_act *act)
+static void take_call(struct replay_walk *walk, const struct archive_act *act)
 {
     struct analysis_replay_steps *to = walk->to;
     uint32_t region = walk->archive->nodes.region[act->node];
     to->seen[act->node]++;
-    walk->before = number_add(walk->before, number_minus(act->start, walk->until));
-    uint64_t took = number_minus(act->end, act->start > walk->until ? act->start : walk->until);
+    uint64_t took = replay_walk_pass(walk, act->start, act->end);
     if (!format_mpi_is_frame(walk->archive->regions.mpi[region]))
         to->spent[region] = number_add(to->spent[region], took);
-    if (act->end > walk->until)
-        walk->until = act->end;
     skip_points(walk, act->start);
     size_t first = walk->point;
     while (walk->point < walk->end && to->points[walk->point].start == act->start)
@@ -139,43 +135,47 @@ static void take_call(struct walk *walk, const struct archive_act *act)
         walk->aside = number_add(walk->aside, took);
         return;
     }
-    to->steps = memory_grow(to->steps, &to->step_room, to->step_count + 1, sizeof *to->steps);
-    to->steps[to->step_count++] = (struct analysis_replay_step){
-        .before = walk->before,
-        .aside = walk->aside,
-        .start = act->start,
-        .end = act->end,
-        .first = first,
-        .count = (uint32_t)(walk->point - first),
-        .region = region,
-    };
-    walk->before = walk->aside = 0;
+    size_t step = replay_walk_step(walk, act->start, act->end, region);
+    to->steps[step].first = first;
+    to->steps[step].count = (uint32_t)(walk->point - first);
 }
 
 /* Reads the steps of a lane. The time after its last call is part of its rank's time only for the
  * main lane: other lanes may only exist. */
 static bool read_lane(struct analysis_replay_steps *to, const struct archive *archive,
-                      uint32_t lane, uint32_t own)
+                      uint32_t lane, uint32_t own, bool calls, struct replay_threads *threads)
 {
     struct error error = {0};
     struct archive_act act;
     const struct archive_lanes *lanes = &archive->lanes;
-    struct walk walk = {.to = to, .archive = archive, .until = lanes->start[lane]};
+    struct replay_walk walk = {.to = to, .archive = archive, .until = lanes->start[lane]};
     struct archive_acts *acts = archive_acts_of(archive, lane, 0, UINT64_MAX, &error);
     if (!acts)
         return false;
     size_t first = to->step_count;
     walk.point = first_point(to, lane);
     walk.end = to->ends[lane];
+    if (threads)
+        replay_threads_begin(threads, &walk, lane, lane == own);
     while (archive_acts_next(acts, &act)) {
-        if (archive_mpi_is_call(archive, archive->nodes.region[act.node]))
+        if (threads)
+            replay_threads_reach(threads, &walk, act.start);
+        if (archive_mpi_is_call(archive, archive->nodes.region[act.node])) {
             take_call(&walk, &act);
+        } else if (threads) {
+            to->seen[act.node]++;
+            replay_threads_take(threads, &walk, &act);
+        }
     }
+    if (threads)
+        replay_threads_end(threads, &walk);
     skip_points(&walk, UINT64_MAX);
     archive_acts_free(acts);
     to->lanes[to->lane_count++] = (struct analysis_replay_lane){
         .lane = lane,
         .main = lane == own,
+        .counts = calls || lane == own,
+        .created = threads && lane != own,
         .begin = number_minus(lanes->start[lane], lanes->start[own]),
         .first = first,
         .count = to->step_count - first,
@@ -197,6 +197,13 @@ static bool *find_callers(const struct archive *archive)
     return calls;
 }
 
+/* True if threads wait in such a region, or begin and end there. */
+static bool is_of_threads(uint32_t kind)
+{
+    return kind == TRI_KIND_PARALLEL || kind == TRI_KIND_TASK || kind == TRI_KIND_FINISH ||
+           kind == TRI_KIND_CLOCK || kind == TRI_KIND_ATOMIC || kind == TRI_KIND_RELEASE;
+}
+
 /* Finds calls that were counted, but not logged: they would be taken for computation. */
 static void find_unseen(struct analysis_replay_steps *to, const struct archive *archive,
                         const uint32_t *lane_of_place)
@@ -204,28 +211,39 @@ static void find_unseen(struct analysis_replay_steps *to, const struct archive *
     const struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = 0; i < nodes->rows; i++) {
         bool is_rank = lane_of_place[archive->lanes.place[nodes->lane[i]]] != ARCHIVE_NONE;
-        if (is_rank && to->seen[i] < nodes->visits[i] &&
-            archive_mpi_is_call(archive, nodes->region[i]))
-            to->unseen |= format_events_of(archive->regions.kind[nodes->region[i]]);
+        uint32_t kind = archive->regions.kind[nodes->region[i]];
+        if (!is_rank || to->seen[i] >= nodes->visits[i])
+            continue;
+        if (archive_mpi_is_call(archive, nodes->region[i]))
+            to->unseen |= format_events_of(kind);
+        else if (is_of_threads(kind))
+            to->unseen_threads = true;
     }
 }
 
 bool analysis_replay_steps_read(struct analysis_replay_steps *to, const struct archive *archive,
-                                const uint32_t *lane_of_place, bool sends_wait)
+                                const uint32_t *lane_of_place, uint32_t with)
 {
     const struct archive_lanes *lanes = &archive->lanes;
     bool *calls = find_callers(archive), read = true;
-    to->sends_wait = sends_wait;
+    struct replay_threads *threads =
+        with & REPLAY_WITH_THREADS ? replay_threads_new(to, archive) : NULL;
+    to->sends_wait = with & REPLAY_WITH_SENDS;
+    to->threads = with & REPLAY_WITH_THREADS;
     to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
     to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
     to->seen = memory_zeroed(archive->nodes.rows + 1, sizeof *to->seen);
     find_points(to, archive);
     for (uint32_t i = 0; i < lanes->rows && read; i++) {
         uint32_t own = lane_of_place[lanes->place[i]];
-        if (own != ARCHIVE_NONE && (calls[i] || i == own))
-            read = read_lane(to, archive, i, own);
+        if (own != ARCHIVE_NONE && (calls[i] || i == own || threads))
+            read = read_lane(to, archive, i, own, calls[i], threads);
     }
     find_unseen(to, archive, lane_of_place);
+    if (threads) {
+        replay_threads_connect(threads);
+        replay_threads_free(threads);
+    }
     free(calls);
     return read;
 }
@@ -235,6 +253,7 @@ void analysis_replay_steps_free(struct analysis_replay_steps *steps)
     free(steps->lanes);
     free(steps->steps);
     free(steps->points);
+    free(steps->meetings);
     free(steps->ends);
     free(steps->seen);
     free(steps->spent);

@@ -76,7 +76,7 @@ void whatif_calls_measure(const struct archive *archive, struct analysis_replay_
     uint64_t *ready = find_ready(archive);
     for (size_t i = 0; i < steps->step_count; i++) {
         struct analysis_replay_step *step = &steps->steps[i];
-        uint64_t there = step->start;
+        uint64_t there = step->there > step->start ? step->there : step->start;
         for (size_t k = 0; k < step->count; k++) {
             uint64_t moment = there_at(archive, ready, &steps->points[step->first + k]);
             there = moment > there ? moment : there;

@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <triptych/probes.h>
 
 /* A walk through the events of a lane. */
 struct walk {
@@ -42,36 +43,86 @@ static uint32_t common(const struct archive *archive, uint32_t a, uint32_t b)
     return a;
 }
 
+/* Returns the source line of the node below `top` on the way to `node`; 0: it is `top` itself, or
+ * has no line there. */
+static uint32_t line_below(const struct archive *archive, uint32_t top, uint32_t node)
+{
+    const uint32_t *parent = archive->nodes.parent;
+    if (node == ARCHIVE_NONE || node == top)
+        return 0;
+    while (parent[node] != ARCHIVE_NONE && parent[node] != top)
+        node = parent[node];
+    uint32_t region = archive->nodes.region[node];
+    return archive->regions.kind[region] == TRI_KIND_ROUTINE ? 0 : archive->regions.line[region];
+}
+
+/* Returns the innermost call path that is surely around a piece: `around`, if its visit was logged,
+ * if it was visited once, or if the source goes straight on from what is before to what is after.
+ */
+static uint32_t find_surely(const struct walk *walk, uint32_t around, uint32_t before)
+{
+    const struct archive_nodes *nodes = &walk->archive->nodes;
+    uint32_t logged = archive_visit_stack_top(&walk->stack)->node;
+    uint32_t from = line_below(walk->archive, around, walk->after);
+    uint32_t to = line_below(walk->archive, around, before);
+    if (walk->after == ARCHIVE_NONE || before == ARCHIVE_NONE || (from && from < to))
+        return around;
+    while (around > logged && nodes->visits[around] != 1 && nodes->parent[around] != ARCHIVE_NONE)
+        around = nodes->parent[around];
+    return around;
+}
+
 static uint32_t group_of(struct walk *walk, uint32_t around, uint32_t before)
 {
     struct whatif_gaps *to = walk->to;
-    const uint32_t key[] = {around, walk->after, before};
+    uint32_t surely = find_surely(walk, around, before);
+    const uint32_t key[] = {around, surely, walk->after, before};
     size_t number = walk->first_group + interned_add(walk->keys, key, sizeof key);
     assert(number <= to->group_count);
     if (number == to->group_count) {
         to->groups =
             memory_grow(to->groups, &to->group_room, to->group_count + 1, sizeof *to->groups);
-        to->groups[to->group_count++] = (struct whatif_group){
-            .lane = walk->lane->lane, .around = around, .after = walk->after, .before = before};
+        to->groups[to->group_count++] = (struct whatif_group){.lane = walk->lane->lane,
+                                                              .around = around,
+                                                              .surely = surely,
+                                                              .after = walk->after,
+                                                              .before = before};
     }
     return (uint32_t)number;
 }
 
-/* Ends the piece that began at `now`. `next`: the call path just before the visit that begins
- * (`before`) or ends (ARCHIVE_NONE) then. */
-static void end_piece(struct walk *walk, uint64_t until, uint32_t next, uint32_t before)
+static void add_piece(struct walk *walk, uint64_t until, uint32_t group)
 {
     struct whatif_gaps *to = walk->to;
     uint64_t time = number_minus(until, walk->now);
-    if (until > walk->now)
-        walk->now = until;
+    size_t gap = walk->step < walk->lane->count ? walk->lane->first + walk->step : walk->last_gap;
     if (!time)
         return;
-    uint32_t group = group_of(walk, common(walk->archive, walk->inside, next), before);
-    size_t gap = walk->step < walk->lane->count ? walk->lane->first + walk->step : walk->last_gap;
     to->groups[group].time = number_add(to->groups[group].time, time);
     to->pieces = memory_grow(to->pieces, &to->piece_room, to->piece_count + 1, sizeof *to->pieces);
     to->pieces[to->piece_count++] = (struct whatif_piece){gap, group, time};
+}
+
+/* Ends the piece that began at `now`, without the steps in it. `next`: the call path just before
+ * the visit that begins (`before`) or ends (ARCHIVE_NONE) then. */
+static void end_piece(struct walk *walk, uint64_t until, uint32_t next, uint32_t before)
+{
+    uint32_t group = 0;
+    if (until <= walk->now)
+        return;
+    group = group_of(walk, common(walk->archive, walk->inside, next), before);
+    for (; walk->step < walk->lane->count; walk->step++) {
+        const struct analysis_replay_step *step =
+            &walk->steps->steps[walk->lane->first + walk->step];
+        if (step->start >= until)
+            break;
+        add_piece(walk, step->start, group);
+        if (step->end > walk->now)
+            walk->now = step->end;
+    }
+    add_piece(walk, until, group);
+    if (until > walk->now)
+        walk->now = until;
 }
 
 /* Leaves all visits that had ended at that moment. */
@@ -89,12 +140,12 @@ static void leave(struct walk *walk, uint64_t moment)
 
 static void take_call(struct walk *walk, const struct archive_act *act)
 {
-    const struct analysis_replay_step *step = &walk->steps->steps[walk->lane->first + walk->step];
     if (act->end > walk->now)
         walk->now = act->end;
     walk->after = act->node;
     walk->inside = walk->archive->nodes.parent[act->node];
-    if (walk->step < walk->lane->count && step->start == act->start)
+    while (walk->step < walk->lane->count &&
+           walk->steps->steps[walk->lane->first + walk->step].start <= act->start)
         walk->step++;
 }
 

@@ -17,8 +17,11 @@
 
 /* Pieces with the same surroundings. */
 struct whatif_group {
-    uint32_t lane;          /* row */
-    uint32_t around;        /* row of nodes: the innermost call path that is surely around it */
+    uint32_t lane;   /* row */
+    uint32_t around; /* row of nodes: the innermost call path around what is before and after */
+    uint32_t surely; /* row of nodes: the innermost call path that is surely around it. Between
+                        two calls of an inner loop that was not logged, that loop may have
+                        ended, and begun anew */
     uint32_t after, before; /* rows of nodes: the visit that ended before, and that begins after it;
                                ARCHIVE_NONE: it begins or ends together with `around` */
     uint64_t time;          /* ns: of all its pieces */
@@ -35,6 +38,7 @@ struct whatif_gaps {
     size_t piece_count, piece_room;
     struct whatif_group *groups; /* those of a lane follow each other */
     size_t group_count, group_room;
+    bool threads;                        /* steps include waits of threads */
     size_t *first_of_lane, *end_of_lane; /* by row of lanes: its groups */
 };
 

@@ -1,13 +1,13 @@
 /* region.c: finds the region that a user means. */
 #include "analysis/whatif.h"
 
+#include "analysis/code.h"
 #include "cube/region_keys.h"
 #include "util/buffer.h"
 #include "util/words.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <triptych/probes.h>
 
 enum { LISTED = 8 }; /* regions that an error names */
 
@@ -26,13 +26,6 @@ static bool means(const char *text, const char *label)
     return words_begins(open + 2, text) && !strcmp(open + 2 + size, ")");
 }
 
-/* True if a region is code that can be made faster. */
-static bool is_code(uint32_t kind)
-{
-    return kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
-           kind == TRI_KIND_IO || kind == TRI_KIND_TASK || kind == TRI_KIND_PARALLEL;
-}
-
 /* Adds the labels of the regions that the text means, or with NULL of the first ones of all.
  * Returns their number; *found is the last one. */
 static size_t list(const struct archive *archive, const char *text, struct buffer *labels,
@@ -40,7 +33,7 @@ static size_t list(const struct archive *archive, const char *text, struct buffe
 {
     size_t count = 0;
     for (uint32_t i = 1; i < archive->regions.rows; i++) {
-        if (!is_code(archive->regions.kind[i]))
+        if (!analysis_is_code(archive->regions.kind[i]))
             continue;
         char *label = cube_region_keys_label(archive, i);
         if (!text || means(text, label)) {

@@ -3,12 +3,16 @@
  * lines. */
 #include "analysis/whatif/gaps.h"
 
+#include "analysis/thread_waits.h"
 #include "archive/messages/mpi_calls.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/words.h"
 
 #include <stdlib.h>
 #include <triptych/probes.h>
+
+static const double almost_all = 0.95; /* of a group: then it is all the region's own code */
 
 /* The search for one region. */
 struct search {
@@ -70,12 +74,15 @@ static enum chance chance_of(const struct search *search, const struct whatif_gr
                              uint32_t node)
 {
     const struct archive *archive = search->archive;
-    if (!search->exclusive && is_inside(archive, group->around, node))
+    if (!search->exclusive && is_inside(archive, group->surely, node))
         return SURELY;
     if (group->around == node)
         return PERHAPS; /* its own code, or that of regions that were not logged */
     uint32_t child = below(archive, group->around, node);
-    return child != ARCHIVE_NONE && is_between(archive, group, child) ? PERHAPS : NEVER;
+    if (child != ARCHIVE_NONE)
+        return is_between(archive, group, child) ? PERHAPS : NEVER;
+    return group->surely != group->around && is_inside(archive, node, group->surely) ? PERHAPS
+                                                                                     : NEVER;
 }
 
 /* Distributes the time of one node of the region. */
@@ -99,13 +106,18 @@ static void place_node(struct search *search, uint32_t node, uint64_t time)
         return;
     double part = left < free_time ? left / free_time : 1;
     for (size_t i = search->first; i < search->end; i++) {
-        if (chance_of(search, &groups[i], node) == PERHAPS)
-            to->share[i] += part * (1 - to->share[i]);
+        if (chance_of(search, &groups[i], node) != PERHAPS)
+            continue;
+        double room = 1 - to->share[i];
+        to->share[i] += part * room;
+        if (part >= almost_all && groups[i].surely == node)
+            to->sure = number_add(to->sure, (uint64_t)(part * room * (double)groups[i].time));
     }
 }
 
-/* Returns, by node, the time in MPI calls below it and in itself. */
-static uint64_t *find_mpi(const struct cube *cube)
+/* Returns, by node, the time in MPI calls below it and in itself, and with `threads` also the time
+ * in which threads wait there. */
+static uint64_t *find_waits(const struct cube *cube, bool threads)
 {
     const struct archive *archive = cube->archive;
     const struct archive_nodes *nodes = &archive->nodes;
@@ -113,18 +125,31 @@ static uint64_t *find_mpi(const struct cube *cube)
     for (size_t i = nodes->rows; i-- > 0;) {
         if (archive_mpi_is_call(archive, nodes->region[i]))
             mpi[i] = cube->time[i];
+        else if (threads && analysis_thread_wait(archive, nodes->region[i]))
+            mpi[i] = number_add(mpi[i], cube->self[i]);
         if (nodes->parent[i] != ARCHIVE_NONE)
             mpi[nodes->parent[i]] = number_add(mpi[nodes->parent[i]], mpi[i]);
     }
     return mpi;
 }
 
-/* True if a node is nested in one of the same region. */
-static bool is_nested(const struct archive *archive, uint32_t node)
+/* True if a region is that one, or the part of other threads in that parallel region. */
+static bool is_part(const struct archive *archive, uint32_t part, uint32_t region)
+{
+    const struct archive_regions *regions = &archive->regions;
+    if (part == region || regions->kind[region] != TRI_KIND_PARALLEL)
+        return part == region;
+    return regions->kind[part] == TRI_KIND_TASK && regions->file[part] == regions->file[region] &&
+           regions->line[part] == regions->line[region] &&
+           words_begins(archive_text(archive, regions->name[part]), "implicit");
+}
+
+/* True if a node is nested in one of the region. */
+static bool is_nested(const struct archive *archive, uint32_t node, uint32_t region)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     for (uint32_t i = nodes->parent[node]; i != ARCHIVE_NONE; i = nodes->parent[i]) {
-        if (nodes->region[i] == nodes->region[node])
+        if (is_part(archive, nodes->region[i], region))
             return true;
     }
     return false;
@@ -132,26 +157,26 @@ static bool is_nested(const struct archive *archive, uint32_t node)
 
 /* Returns the own time of a region's node; a routine's loops are other regions. */
 static uint64_t time_of(const struct search *search, const struct cube *cube, const uint64_t *mpi,
-                        uint32_t node)
+                        uint32_t node, uint32_t region)
 {
     if (search->exclusive)
         return archive_mpi_is_call(cube->archive, cube->archive->nodes.region[node])
                    ? 0
                    : cube->self[node];
-    return is_nested(cube->archive, node) ? 0 : number_minus(cube->time[node], mpi[node]);
+    return is_nested(cube->archive, node, region) ? 0 : number_minus(cube->time[node], mpi[node]);
 }
 
 static void place_region(struct search *search, const struct cube *cube, uint32_t region)
 {
     const struct archive_nodes *nodes = &cube->archive->nodes;
-    uint64_t *mpi = find_mpi(cube);
+    uint64_t *mpi = find_waits(cube, search->gaps->threads);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t lane = nodes->lane[i];
         search->first = search->gaps->first_of_lane[lane];
         search->end = search->gaps->end_of_lane[lane];
-        if (nodes->region[i] != region || search->first == search->end)
+        if (search->first == search->end || !is_part(cube->archive, nodes->region[i], region))
             continue;
-        uint64_t time = time_of(search, cube, mpi, i);
+        uint64_t time = time_of(search, cube, mpi, i, region);
         search->to->of_lane[lane] = number_add(search->to->of_lane[lane], time);
         if (time)
             place_node(search, i, time);

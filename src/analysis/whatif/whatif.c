@@ -1,12 +1,15 @@
 /* whatif.c: see whatif.h */
 #include "analysis/whatif.h"
 
+#include "analysis/deaths.h"
 #include "analysis/efficiency/efficiency.h"
 #include "analysis/replay/engine.h"
 #include "analysis/whatif/calls.h"
 #include "analysis/whatif/gaps.h"
+#include "analysis/whatif/progress.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/event.h"
+#include "format/place.h"
 #include "util/interned.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -74,8 +77,11 @@ static void set_begins(const struct archive *archive, struct analysis_replay_ste
         uint64_t start = archive->lanes.start[steps->lanes[i].lane];
         first = start < first ? start : first;
     }
-    for (size_t i = 0; i < steps->lane_count; i++)
-        steps->lanes[i].begin = archive->lanes.start[steps->lanes[i].lane] - first;
+    for (size_t i = 0; i < steps->lane_count; i++) {
+        struct analysis_replay_lane *lane = &steps->lanes[i];
+        bool waits = lane->created && lane->count && steps->steps[lane->first].needs;
+        lane->begin = waits ? 0 : archive->lanes.start[lane->lane] - first;
+    }
 }
 
 static uint64_t time_of_run(const struct archive *archive,
@@ -100,6 +106,44 @@ static bool is_alone(const struct archive *archive, const uint32_t *lanes)
     return count < 2;
 }
 
+/* True if times of different processes cannot be compared. Sets the error. */
+static bool is_cpu_time(const struct archive *archive, const uint32_t *lane_of_place,
+                        struct error *error)
+{
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (lane_of_place[i] != ARCHIVE_NONE && archive->places.clock[i] == FORMAT_CLOCK_CPU)
+            return !error_set(error,
+                              "%s was measured with --clock cpu: CPU times of different processes "
+                              "cannot be compared, so the run cannot be replayed; measure it "
+                              "without that option",
+                              archive->path);
+    }
+    return false;
+}
+
+/* True if all waits of threads were logged, on every place. */
+static bool has_threads(const struct archive *archive, const uint32_t *lane_of_place)
+{
+    const uint32_t needed = FORMAT_EVENTS_SYNC | FORMAT_EVENTS_TASKS;
+    const struct archive_logs *logs = &archive->logs;
+    bool *has_log = memory_zeroed(archive->places.rows + 1, sizeof *has_log);
+    bool logged = !*archive->run.part_of;
+    for (size_t i = 0; i < logs->rows && logged; i++) {
+        has_log[logs->place[i]] = true;
+        logged = lane_of_place[logs->place[i]] == ARCHIVE_NONE ||
+                 ((logs->kinds[i] & needed) == needed && !logs->dropped[i] && !logs->lost[i] &&
+                  !logs->error[i]);
+    }
+    for (size_t i = 0; i < archive->lanes.rows && logged; i++) {
+        uint32_t place = archive->lanes.place[i];
+        if (lane_of_place[place] != ARCHIVE_NONE)
+            logged = has_log[place] && !archive->lanes.filtered[i] &&
+                     archive->places.clock[place] != FORMAT_CLOCK_CPU;
+    }
+    free(has_log);
+    return logged;
+}
+
 static bool read_steps(const struct archive *archive, struct analysis_replay_steps *steps,
                        struct error *error)
 {
@@ -107,8 +151,15 @@ static bool read_steps(const struct archive *archive, struct analysis_replay_ste
     bool needs_log = archive->ranked && !is_alone(archive, lanes);
     enum analysis_replay_state state =
         needs_log ? analysis_replay_state(archive, lanes) : REPLAY_KNOWN;
-    bool read = !is_missing(archive, state, FORMAT_EVENTS_COMM, error);
-    if (read && !analysis_replay_steps_read(steps, archive, lanes, true))
+    bool read = !is_missing(archive, state, FORMAT_EVENTS_COMM, error) &&
+                (is_alone(archive, lanes) || !is_cpu_time(archive, lanes, error));
+    uint32_t with = REPLAY_WITH_SENDS | (has_threads(archive, lanes) ? REPLAY_WITH_THREADS : 0);
+    bool all = read && analysis_replay_steps_read(steps, archive, lanes, with);
+    if (all && with & REPLAY_WITH_THREADS && steps->unseen_threads) {
+        analysis_replay_steps_free(steps);
+        all = analysis_replay_steps_read(steps, archive, lanes, REPLAY_WITH_SENDS);
+    }
+    if (read && !all)
         read = !is_missing(archive, REPLAY_INCOMPLETE, 0, error);
     else if (read && needs_log && steps->unseen)
         read = !is_missing(archive, REPLAY_NO_EVENTS, FORMAT_EVENTS_COMM | steps->unseen, error);
@@ -120,7 +171,7 @@ static bool read_steps(const struct archive *archive, struct analysis_replay_ste
 
 /* Replays a copy of the steps in which calls in between are part of the computation. */
 static uint64_t replay(const struct archive *archive, const struct analysis_replay_steps *steps,
-                       const double *saved, const uint64_t *own)
+                       const double *saved, const uint64_t *own, uint64_t *missing)
 {
     struct analysis_replay_steps copy = *steps;
     struct analysis_replay_result result;
@@ -142,6 +193,7 @@ static uint64_t replay(const struct archive *archive, const struct analysis_repl
     }
     analysis_replay_steps_run(archive, &copy, &result);
     uint64_t time = result.time;
+    *missing = result.missing;
     analysis_replay_result_free(&result);
     free(copy.steps);
     free(copy.lanes);
@@ -158,6 +210,33 @@ static bool has_other_lanes(const struct archive *archive,
     return lanes > steps->lane_count;
 }
 
+/* True if ranks wait for each other. */
+static bool has_points(const struct analysis_replay_steps *steps)
+{
+    for (size_t i = 0; i < steps->step_count; i++) {
+        if (steps->steps[i].count)
+            return true;
+    }
+    return false;
+}
+
+/* Finds what makes the run less than a whole run of one program. */
+static void find_state(const struct archive *archive, struct analysis_whatif *whatif)
+{
+    const struct archive_places *places = &archive->places;
+    struct analysis_death death;
+    size_t mains = 0;
+    whatif->ended_early = analysis_deaths_first(archive, &death);
+    for (size_t i = 0; i < places->rows; i++) {
+        whatif->running |= places->state[i] == ARCHIVE_RUNNING;
+        whatif->ended_early |=
+            places->state[i] == ARCHIVE_UNFINISHED || places->state[i] == ARCHIVE_STOPPED;
+    }
+    for (size_t i = 0; i < whatif->run->steps.lane_count; i++)
+        mains += whatif->run->steps.lanes[i].main;
+    whatif->processes = !archive->ranked && mains > 1 ? mains : 0;
+}
+
 struct analysis_whatif *analysis_whatif_new(const struct cube *cube, struct error *error)
 {
     const struct archive *archive = cube->archive;
@@ -169,18 +248,26 @@ struct analysis_whatif *analysis_whatif_new(const struct cube *cube, struct erro
         analysis_whatif_free(whatif);
         return NULL;
     }
+    run->gaps.threads = run->steps.threads;
     if (!whatif_gaps_read(&run->gaps, archive, &run->steps)) {
         is_missing(archive, REPLAY_INCOMPLETE, 0, error);
         analysis_whatif_free(whatif);
         return NULL;
     }
     set_begins(archive, &run->steps);
+    whatif_progress_find(archive, &run->steps);
     whatif_calls_measure(archive, &run->steps);
     whatif_calls_network(archive, &run->steps, &whatif->latency, &whatif->bandwidth);
     whatif->measured = time_of_run(archive, &run->steps);
-    whatif->has_messages = run->steps.step_count > 0;
+    whatif->has_messages = has_points(&run->steps);
+    whatif->exact_waits = run->steps.exact_waits;
+    whatif->estimated_waits = run->steps.estimated_waits;
     whatif->ignores_lanes = has_other_lanes(archive, &run->steps);
-    whatif->replayed = analysis_whatif_ask(whatif, &(struct analysis_whatif_scenario){0}).time;
+    find_state(archive, whatif);
+    struct analysis_whatif_answer same =
+        analysis_whatif_ask(whatif, &(struct analysis_whatif_scenario){0});
+    whatif->replayed = same.time;
+    whatif->missing = same.missing;
     return whatif;
 }
 
@@ -283,7 +370,7 @@ struct analysis_whatif_answer analysis_whatif_ask(const struct analysis_whatif *
         apply(whatif, &scenario->changes[i], left, &answer);
     double *saved = find_saved(run, left);
     uint64_t *own = find_own(whatif, scenario);
-    answer.time = replay(whatif->cube->archive, &run->steps, saved, own);
+    answer.time = replay(whatif->cube->archive, &run->steps, saved, own, &answer.missing);
     free(left);
     free(saved);
     free(own);

@@ -4,6 +4,7 @@
 #include "archive/live/liveness.h"
 #include "archive/live/pages.h"
 #include "archive/table/atomic_file.h"
+#include "archive/table/folder.h"
 #include "format/event.h"
 #include "format/filter.h"
 #include "util/memory.h"
@@ -64,6 +65,50 @@ void archive_sent_filters_free(struct archive_sent_filters *filters)
         free(filters->rows[i].text);
     free(filters->rows);
     *filters = (struct archive_sent_filters){0};
+}
+
+/* Copies one file; false with an error. A file that is not there is no error. */
+static bool copy_file(const char *from, const char *to, uint32_t number, const char *end,
+                      struct error *error)
+{
+    const struct archive_folder folder = {.root = from};
+    char *name = memory_printf(FORMAT_FILTERS_FOLDER "/%u%s", number, end);
+    char *path = name_of(to, number, end);
+    size_t size;
+    char *bytes = archive_folder_read_all(&folder, name, MOST_JSON, &size);
+    bool good = !bytes || archive_file_write(path, bytes, size, error);
+    free(bytes);
+    free(path);
+    free(name);
+    return good;
+}
+
+bool archive_sent_filters_copy(const char *from, const char *to, struct error *error)
+{
+    struct archive_sent_filters filters;
+    archive_sent_filters_read(&filters, from);
+    uint32_t count = (uint32_t)filters.count;
+    archive_sent_filters_free(&filters);
+    char *folder = memory_printf("%s/%s", to, FORMAT_FILTERS_FOLDER);
+    bool good = !count || archive_file_make_folder(folder, error);
+    for (uint32_t number = 1; good && number <= count; number++)
+        good =
+            copy_file(from, to, number, "", error) && copy_file(from, to, number, ".json", error);
+    free(folder);
+    return good;
+}
+
+const char *archive_sent_filters_by(const struct archive *archive)
+{
+    json_t *options = json_loads(archive->run.options ? archive->run.options : "", 0, NULL);
+    bool at_start = json_object_get(options, "filter") != NULL;
+    json_t *sent = read_description(archive->path, 1);
+    const char *by = !sent      ? "--filter"
+                     : at_start ? "--filter and `triptych filter`"
+                                : "`triptych filter`";
+    json_decref(sent);
+    json_decref(options);
+    return by;
 }
 
 /* Writes the description first: a process reads a filter as soon as it is there. */

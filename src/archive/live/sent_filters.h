@@ -3,6 +3,7 @@
 #ifndef ARCHIVE_LIVE_SENT_FILTERS_H
 #define ARCHIVE_LIVE_SENT_FILTERS_H
 
+#include "archive/archive.h"
 #include "util/error.h"
 
 #include <stdbool.h>
@@ -22,6 +23,14 @@ struct archive_sent_filters {
 /* Reads the filters of an archive; none if there are no such files. */
 void archive_sent_filters_read(struct archive_sent_filters *filters, const char *archive);
 void archive_sent_filters_free(struct archive_sent_filters *filters);
+
+/* Copies the filters of one archive to another one, which has none. False with an error if they
+ * cannot be written. */
+bool archive_sent_filters_copy(const char *from, const char *to, struct error *error);
+
+/* Returns what filtered the events of a run, for messages: "--filter", "`triptych filter`" or
+ * both. */
+const char *archive_sent_filters_by(const struct archive *archive);
 
 /* Adds a filter, and sets its number, from 1. `bytes` is what processes read. False with an error
  * if the files cannot be written, or there are FORMAT_FILTERS already. */

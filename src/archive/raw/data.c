@@ -1,10 +1,12 @@
 /* data.c: finds which data the calls of MPI send and receive: the texts of their arguments in the
- * source. A call site has a line if the program has debugging information. In an instrumented
- * program without it, the routine around the site is known: if all calls of that function in the
- * routine have the same argument, it is that one. */
+ * source, or else the names of the variables that the buffers are in. A call site has a line if the
+ * program has debugging information. In an instrumented program without it, the routine around the
+ * site is known: if all calls of that function in the routine have the same argument, it is that
+ * one. */
 #include "archive/raw/raw.h"
 
 #include "archive/messages/mpi_calls.h"
+#include "archive/raw/buffer_names.h"
 #include "archive/symbols/call_text.h"
 #include "archive/symbols/source_text.h"
 #include "util/buffer.h"
@@ -27,7 +29,8 @@ struct calls {
 
 struct finder {
     struct archive_raw_reader *reader;
-    uint64_t newest; /* ns since 1970: start of the run */
+    uint64_t newest;  /* ns since 1970: start of the run */
+    bool one_program; /* all ranks run the same program */
     struct interned *keys;
     struct calls *calls; /* by key */
     size_t room;
@@ -173,7 +176,7 @@ static bool has_call(const struct archive_call_texts *calls, const struct lines 
 }
 
 /* Finds the lines of a site. Without a line of its own, these are the lines of the only measured
- * routine that has the name of the routine around it. */
+ * routine that has the name of the routine around it, unless that may be one of another program. */
 static bool find_lines(const struct finder *finder, uint32_t region, struct lines *lines)
 {
     const struct archive_regions *all = &finder->reader->archive->regions;
@@ -181,7 +184,7 @@ static bool find_lines(const struct finder *finder, uint32_t region, struct line
     if (lines->first)
         return true;
     uint32_t routine = all->routine[region];
-    if (!routine)
+    if (!routine || !finder->one_program)
         return false;
     lines->region = 0;
     for (uint32_t i = 1; i < all->rows; i++) {
@@ -202,19 +205,74 @@ static uint32_t keep(const struct finder *finder, char *text)
     return string;
 }
 
+static bool is_word(char letter)
+{
+    return isalnum((unsigned char)letter) || letter == '_';
+}
+
+/* True if the text has the variable of a name as one of its words. */
+static bool mentions(const char *text, const char *name)
+{
+    size_t size = 0;
+    while (is_word(name[size]))
+        size++;
+    for (const char *at = text; *at; at++) {
+        if ((at == text || !is_word(at[-1])) && !strncasecmp(at, name, size) && !is_word(at[size]))
+            return true;
+    }
+    return false;
+}
+
+/* True if the text mentions the variables of all names, which are joined by "or". */
+static bool mentions_all(const char *text, const char *names)
+{
+    while (names && mentions(text, names)) {
+        names = strstr(names, " or ");
+        names = names ? names + strlen(" or ") : NULL;
+    }
+    return !names;
+}
+
+/* Returns what is known of a buffer, from its text in the source and its variable: where the text
+ * is only a routine's own name for the data, "row (grid)". Frees the text. */
+static char *described(char *text, const char *names)
+{
+    char *result = !*text                                 ? memory_string(names)
+                   : mentions_all(text, names) || !*names ? memory_string(text)
+                                                          : memory_printf("%s (%s)", text, names);
+    free(text);
+    return result;
+}
+
+/* Finds the texts of a call site's data in the source; "" where they are not known. */
+static void find_texts(struct finder *finder, uint32_t region,
+                       const struct archive_mpi_buffers *buffers, char **sent, char **received)
+{
+    struct lines lines;
+    if (find_lines(finder, region, &lines)) {
+        const struct archive_call_texts *calls =
+            calls_of(finder, lines.region, finder->reader->archive->regions.name[region]);
+        bool exactly = has_call(calls, &lines);
+        *sent = joined(calls, &lines, exactly, buffers->sent, buffers->received);
+        *received = joined(calls, &lines, exactly, buffers->received, buffers->sent);
+    } else {
+        *sent = memory_string("");
+        *received = memory_string("");
+    }
+}
+
 static void find_of(struct finder *finder, uint32_t region)
 {
     struct archive_regions *all = &finder->reader->archive->regions;
     struct archive_mpi_buffers buffers;
-    struct lines lines;
+    char *sent, *received;
     if (all->kind[region] != TRI_KIND_COMM ||
-        !archive_mpi_buffers_of(text_of(finder, all->name[region]), &buffers) ||
-        !find_lines(finder, region, &lines))
+        !archive_mpi_buffers_of(text_of(finder, all->name[region]), &buffers))
         return;
-    const struct archive_call_texts *calls = calls_of(finder, lines.region, all->name[region]);
-    bool exactly = has_call(calls, &lines);
-    char *sent = joined(calls, &lines, exactly, buffers.sent, buffers.received);
-    char *received = joined(calls, &lines, exactly, buffers.received, buffers.sent);
+    find_texts(finder, region, &buffers, &sent, &received);
+    unsigned second = buffers.sent >= 0 && buffers.received != buffers.sent;
+    sent = described(sent, raw_buffer_names_of(finder->reader, region, 0));
+    received = described(received, raw_buffer_names_of(finder->reader, region, second));
     all->data[region] = buffers.sent < 0 ? 0 : keep(finder, sent);
     all->received_data[region] = buffers.received < 0 ? 0 : keep(finder, received);
     if (buffers.sent < 0)
@@ -225,12 +283,18 @@ static void find_of(struct finder *finder, uint32_t region)
 
 void archive_raw_find_data(struct archive_raw_reader *reader)
 {
-    struct finder finder = {.reader = reader, .newest = UINT64_MAX};
+    struct finder finder = {.reader = reader, .newest = UINT64_MAX, .one_program = true};
+    const char *program = NULL;
     finder.keys = interned_new();
     finder.paths = interned_new();
     for (size_t i = 0; i < reader->place_count; i++) {
         uint64_t start = reader->places[i].record.start.real;
         finder.newest = start < finder.newest ? start : finder.newest;
+        const struct format_place *record = &reader->places[i].record;
+        if (record->ranks && program)
+            finder.one_program &= !strncmp(program, record->program, sizeof record->program);
+        if (record->ranks)
+            program = record->program;
     }
     for (uint32_t i = 1; i < reader->archive->regions.rows; i++)
         find_of(&finder, i);

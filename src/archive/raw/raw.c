@@ -2,6 +2,7 @@
 #include "archive/raw/raw.h"
 
 #include "archive/loops/binaries.h"
+#include "archive/raw/buffer_names.h"
 #include "archive/raw/callers.h"
 #include "archive/symbols/addresses.h"
 #include "archive/symbols/source_files.h"
@@ -41,6 +42,7 @@ static void read_place(struct archive_raw_reader *reader, struct archive_raw_pla
     archive_raw_read_loops(reader, place);
     archive_raw_read_objects(reader, place);
     archive_raw_read_communicators(reader, place);
+    raw_buffer_names_read(reader, place);
     archive_raw_check_files(reader, place);
     archive_raw_add_place(reader, place);
     archive_raw_read_samples(reader, place);
@@ -110,6 +112,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
     free(reader.file_routines);
     free(reader.next_routine);
     raw_callers_free(&reader);
+    raw_buffer_names_free(&reader);
     archive_addresses_free(reader.addresses);
     archive_source_files_free(reader.sources);
     archive_loops_binaries_free(reader.binaries);

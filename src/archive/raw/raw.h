@@ -115,9 +115,10 @@ struct archive_raw_reader {
         *notes;        /* notes with callers, each behind the module of its site; NULL: none yet */
     uint32_t *callers; /* by note: string */
     size_t callers_room;
-    struct addresses *addresses;     /* NULL: not needed yet */
-    struct loops_binaries *binaries; /* the same */
-    struct source_files *sources;    /* the same */
+    struct raw_buffer_names *buffer_names; /* of MPI calls; NULL: none yet */
+    struct addresses *addresses;           /* NULL: not needed yet */
+    struct loops_binaries *binaries;       /* the same */
+    struct source_files *sources;          /* the same */
     struct archive_raw_place *places;
     size_t place_count;
     uint64_t missing; /* places that have a number but no folder */
@@ -187,8 +188,8 @@ void archive_raw_check_files(const struct archive_raw_reader *reader,
 void archive_raw_read_communicators(struct archive_raw_reader *reader,
                                     struct archive_raw_place *place);
 
-/* Finds which data the calls of MPI send and receive, from the source, after all places were
- * read. */
+/* Finds which data the calls of MPI send and receive, from the source and from the names of
+ * buffers, after all places were read. */
 void archive_raw_find_data(struct archive_raw_reader *reader);
 
 /* Adds rows to the table samples, after lanes and regions. */

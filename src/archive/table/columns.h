@@ -31,8 +31,8 @@
     COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "approximate visits of a region that was throttled") \
     COLUMN(U32, unit, ONES, SIGNED, LARGEST, none, "for a data file, Fortran unit that it was connected to") \
     COLUMN(U32, mpi, ZEROS, WORD, NEVER, format_mpi_word, "what a call of MPI does: send, receive, wait, collective, ... (format/mpi.h)") \
-    COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "for a call of MPI, text of the argument whose data it sends; empty: not known") \
-    COLUMN(U32, received_data, ZEROS, TEXT, NEVER, none, "for a call of MPI, text of the argument that receives data; empty: not known")
+    COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "for a call of MPI, text of the argument whose data it sends, or name of its variable; empty: not known") \
+    COLUMN(U32, received_data, ZEROS, TEXT, NEVER, none, "for a call of MPI, text of the argument that receives data, or name of its variable; empty: not known")
 
 #define ARCHIVE_PLACES(COLUMN) \
     COLUMN(U32, number, DAMAGE, NUMBER, NEVER, none, "number of the place") \
@@ -251,8 +251,8 @@
     COLUMN(U64, finish_end, ZEROS, MOMENT, ZERO, none, "end of `finish`") \
     COLUMN(U64, post_start, ZEROS, MOMENT, ZERO, none, "start of `post`") \
     COLUMN(U8, filtered, ZEROS, NUMBER, NEVER, none, "calls that `triptych run --filter` did not log, as bits (enum archive_filtered)") \
-    COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "data that was sent: text of the argument in the source; empty: not known") \
-    COLUMN(U32, received_data, ZEROS, TEXT, NEVER, none, "data that received it: text of the argument in the source; empty: not known")
+    COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "data that was sent: text of the argument in the source, or name of its variable; empty: not known") \
+    COLUMN(U32, received_data, ZEROS, TEXT, NEVER, none, "data that received it: text of the argument in the source, or name of its variable; empty: not known")
 
 #define ARCHIVE_COLLECTIVES(COLUMN) \
     COLUMN(U32, instance, DAMAGE, NUMBER, NEVER, none, "number of the operation, the same for all participants") \
@@ -270,8 +270,8 @@
     COLUMN(U32, end, DAMAGE, ROW, LARGEST, nodes, "call that completed it") \
     COLUMN(U64, end_start, DAMAGE, MOMENT, ZERO, none, "start of `end`") \
     COLUMN(U64, end_end, DAMAGE, MOMENT, ZERO, none, "end of `end`") \
-    COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "data that the process contributed: text of the argument in the source; empty: not known") \
-    COLUMN(U32, received_data, ZEROS, TEXT, NEVER, none, "data that the process received: text of the argument in the source; empty: not known")
+    COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "data that the process contributed: text of the argument in the source, or name of its variable; empty: not known") \
+    COLUMN(U32, received_data, ZEROS, TEXT, NEVER, none, "data that the process received: text of the argument in the source, or name of its variable; empty: not known")
 
 #define ARCHIVE_LOOPS(COLUMN) \
     COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "loop") \

@@ -6,6 +6,7 @@
 #include "archive/table/folder.h"
 #include "archive/table/manifest.h"
 #include "archive/table/table_rows.h"
+#include "format/buffer.h"
 #include "format/filter.h"
 #include "format/manifest.h"
 #include "format/marker.h"
@@ -51,6 +52,8 @@ static const char *const patterns[] = {
     "places/[0-9]*/samples",
     "places/[0-9]*/communicators",
     "places/[0-9]*/members",
+    ("places/[0-9]*/" FORMAT_BUFFERS_FILE),
+    ("places/[0-9]*/" FORMAT_BUFFER_NAMES_FILE),
     "places/[0-9]*/gathered",
     "places/[0-9]*/*.part",
     "places/[0-9]*/profile-[0-9]*",

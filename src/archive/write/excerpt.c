@@ -2,6 +2,7 @@
 #include "archive/write/excerpt.h"
 
 #include "archive/events/events.h"
+#include "archive/live/sent_filters.h"
 #include "archive/table/atomic_file.h"
 #include "archive/table/folder.h"
 #include "archive/table/manifest.h"
@@ -136,7 +137,8 @@ static bool write_tables(const struct archive *from, struct chosen *chosen, stru
         (!chosen->temporary && !archive_file_sync(part, error)))
         return false;
     archive_sources_copy_from(to, from);
-    if (!archive_manifest_write(to->path, true, error))
+    if (!archive_sent_filters_copy(from->path, to->path, error) ||
+        !archive_manifest_write(to->path, true, error))
         return false;
     if (rename(part, tables))
         return error_errno(error, "%s cannot be renamed", part);

@@ -3,6 +3,7 @@
 
 #include "archive/messages/mpi_calls.h"
 #include "format/communicator.h"
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <triptych/probes.h>
@@ -186,6 +187,25 @@ void own_number_regions(struct own_trace *own)
         own->regions[i] = is_defined(own->archive, i) ? next++ : OTF2_UNDEFINED_REGION;
 }
 
+/* Returns the description of a region: its note, or the data that a call of MPI sends and
+ * receives. */
+static uint32_t describe(struct own_trace *own, uint32_t region)
+{
+    const struct archive_regions *all = &own->archive->regions;
+    uint32_t data = all->data[region], received = all->received_data[region];
+    if (all->note[region] || (!data && !received))
+        return text(own, archive_text(own->archive, all->note[region]));
+    struct buffer words = {0};
+    if (data)
+        buffer_printf(&words, "sends %s", archive_text(own->archive, data));
+    if (received)
+        buffer_printf(&words, "%sreceives %s", data ? ", " : "",
+                      archive_text(own->archive, received));
+    uint32_t number = text(own, words.text);
+    buffer_free(&words);
+    return number;
+}
+
 /* Defines the regions. */
 static void write_regions(struct own_trace *own)
 {
@@ -200,9 +220,9 @@ static void write_regions(struct own_trace *own)
         check(own,
               OTF2_GlobalDefWriter_WriteRegion(
                   own->writer, own->regions[i], text(own, label), text(own, own->labels.name[i]),
-                  text(own, archive_text(own->archive, all->note[i])), role_of(own->archive, i),
-                  paradigm_of(own->archive, i), OTF2_REGION_FLAG_NONE,
-                  *file ? text(own, file) : OTF2_UNDEFINED_STRING, all->line[i], all->end_line[i]));
+                  describe(own, i), role_of(own->archive, i), paradigm_of(own->archive, i),
+                  OTF2_REGION_FLAG_NONE, *file ? text(own, file) : OTF2_UNDEFINED_STRING,
+                  all->line[i], all->end_line[i]));
     }
 }
 

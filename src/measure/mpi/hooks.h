@@ -3,6 +3,7 @@
 #define MEASURE_MPI_HOOKS_H
 
 #include "measure/mpi/align.h"
+#include "measure/mpi/buffer.h"
 #include "measure/mpi/comm.h"
 #include "measure/mpi/file.h"
 #include "measure/mpi/job.h"

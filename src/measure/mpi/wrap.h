@@ -296,6 +296,7 @@ static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *cal
  * counts and times to update. Their wrappers begin and end them without calling any other function,
  * so that the arguments stay in their registers. */
 struct wrap_quick {
+    struct measure_callers_entry *known;
     struct format_node *up, *node;
     uint64_t opened; /* ticks */
 };
@@ -312,22 +313,27 @@ wrap_quick_node(const struct measure_callers_entry *known, const struct format_n
     return node->region == known->region->id ? node : NULL;
 }
 
-/* True if it is a quick call; nothing is changed yet. Inside a call, the thread is busy. */
+/* True if it can be a quick call; nothing is changed yet. Inside a call, the thread is busy. */
 static inline __attribute__((always_inline)) bool
 wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void *begins,
               uintptr_t pointer, unsigned number, const void *site)
 {
-    const struct measure_callers_entry *known =
-        callers_known(own->quick, site, begins, pointer, number);
+    struct measure_callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
     if (__builtin_expect(!known || *own->busy, 0))
         return false;
+    quick->known = known;
     quick->up = *own->current;
     quick->node = wrap_quick_node(known, quick->up);
-    if (__builtin_expect(!quick->node ||
-                             __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME ||
-                             !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI),
-                         0))
-        return false;
+    return __builtin_expect(
+        quick->node && __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) == TRI_TIME &&
+            __atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI,
+        1);
+}
+
+/* Reads the clock. False if the call is not a quick one after all. */
+static inline __attribute__((always_inline)) bool wrap_open_quick(const struct wrap_call *own,
+                                                                  struct wrap_quick *quick)
+{
     quick->opened = measure_clock_counter(); /* TRI_TIME implies this clock */
     return __builtin_expect(quick->opened < own->cpu_next, 1);
 }

@@ -135,16 +135,29 @@ static bool leave_own(struct measure_walk_rules *rules, struct place *place, uin
     return false;
 }
 
+/* The frame of the function that this is written in. On other machines, `pc` stays 0, which no rule
+ * covers: the callers are unknown. */
+#if defined __aarch64__
+#define PLACE_READ(place)                                                                          \
+    __asm__ volatile("adr %0, .; mov %1, sp" : "=r"((place).pc), "=r"((place).stack))
+#elif defined __x86_64__
+#define PLACE_READ(place)                                                                          \
+    __asm__ volatile("lea 0(%%rip), %0; mov %%rsp, %1" : "=r"((place).pc), "=r"((place).stack))
+#else
+#define PLACE_READ(place) (void)(place)
+#endif
+#define PLACE_HERE                                                                                 \
+    ({                                                                                             \
+        struct place here = {.frame = (uintptr_t)__builtin_frame_address(0), .is_first = true};    \
+        PLACE_READ(here);                                                                          \
+        here;                                                                                      \
+    })
+
 __attribute__((noinline)) void measure_walk_callers(struct measure_walk_rules *rules,
                                                     uintptr_t site, uintptr_t frame,
                                                     uintptr_t pointer, struct measure_walk *walk)
 {
-    struct place place = {.frame = (uintptr_t)__builtin_frame_address(0), .is_first = true};
-#if defined __aarch64__
-    __asm__ volatile("adr %0, .; mov %1, sp" : "=r"(place.pc), "=r"(place.stack));
-#elif defined __x86_64__
-    __asm__ volatile("lea 0(%%rip), %0; mov %%rsp, %1" : "=r"(place.pc), "=r"(place.stack));
-#endif /* on other machines, `pc` stays 0, which no rule covers: the callers are unknown */
+    struct place place = PLACE_HERE;
     walk->is_known = walk->is_cut = false;
     walk->count = walk->check_count = 0;
     if (!leave_own(rules, &place, site, frame))
@@ -160,6 +173,30 @@ __attribute__((noinline)) void measure_walk_callers(struct measure_walk_rules *r
     walk->pointer = place.frame;
     walk_on(rules, &place, walk);
     walk->mask = place.used_register && pointer ? UINTPTR_MAX : 0;
+}
+
+__attribute__((noinline)) unsigned measure_walk_frames(struct measure_walk_rules *rules,
+                                                       uintptr_t frame,
+                                                       struct measure_walk_frame *frames,
+                                                       unsigned most)
+{
+    struct place place = PLACE_HERE;
+    const uintptr_t *back, *used;
+    unsigned count = 0;
+    for (unsigned i = 0; i < MOST_OF_OURS && place.stack <= frame; i++) {
+        if (step(rules, &place, &back, &used) != STEPPED)
+            return 0;
+    }
+    while (place.stack > frame && count < most) {
+        struct measure_walk_frame found = {.pc = place.pc, .low = place.stack};
+        enum stepped stepped = step(rules, &place, &back, &used);
+        found.high = place.stack;
+        if (found.high > found.low)
+            frames[count++] = found;
+        if (stepped != STEPPED)
+            break;
+    }
+    return count;
 }
 
 void measure_walk_add_first(struct measure_walk *walk, uintptr_t caller)

@@ -40,6 +40,17 @@ struct measure_walk {
 void measure_walk_callers(struct measure_walk_rules *rules, uintptr_t site, uintptr_t frame,
                           uintptr_t pointer, struct measure_walk *walk);
 
+/* A frame on the stack, of a function that has called another one. */
+struct measure_walk_frame {
+    uintptr_t pc;        /* the return address in it */
+    uintptr_t low, high; /* its stack pointer; its canonical address, where the frame ends */
+};
+
+/* Finds the frames that called the function whose frame is at `frame`, the innermost first. Returns
+ * how many were found, at most `most`. */
+unsigned measure_walk_frames(struct measure_walk_rules *rules, uintptr_t frame,
+                             struct measure_walk_frame *frames, unsigned most);
+
 /* Adds a caller inside all others. */
 void measure_walk_add_first(struct measure_walk *walk, uintptr_t caller);
 

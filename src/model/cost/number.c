@@ -414,10 +414,10 @@ enum model_number_trouble model_number_power(struct model_number a, struct model
             return MODEL_NUMBER_FINE;
         }
     }
+    if (b.bottom == 2 && a.bottom && square_root(a.top, &top) && square_root(a.bottom, &bottom))
+        return model_number_power(exact(top, bottom), model_number_whole(b.top), result);
     if (b.top == 1 && b.bottom == 2) {
-        *result = a.bottom && square_root(a.top, &top) && square_root(a.bottom, &bottom)
-                      ? exact(top, bottom)
-                      : model_number_real(sqrt(model_number_value(a)));
+        *result = model_number_real(sqrt(model_number_value(a)));
         return MODEL_NUMBER_FINE;
     }
     *result = model_number_real(pow(model_number_value(a), model_number_value(b)));

@@ -18,10 +18,11 @@ struct parser {
     struct error *error;
 };
 
-/* A list of operands that grows. */
+/* A list of operands that grows; most have room in `few`. */
 struct operands {
-    model_cost *items;
+    model_cost *items; /* few, or allocated */
     size_t count, room;
+    model_cost few[8];
 };
 
 static model_cost parse_sum(struct parser *parser);
@@ -53,6 +54,8 @@ static model_cost fail(struct parser *parser, const char *expected)
 static bool take(struct parser *parser, const char *sign)
 {
     skip_blanks(parser);
+    if (*parser->at != *sign)
+        return false;
     size_t size = strlen(sign);
     if (strncmp(parser->at, sign, size) != 0)
         return false;
@@ -70,9 +73,23 @@ static void need(struct parser *parser, const char *sign, const char *expected)
 
 static void push(struct operands *operands, model_cost node)
 {
-    operands->items =
-        memory_grow(operands->items, &operands->room, operands->count + 1, sizeof *operands->items);
+    const size_t few = sizeof operands->few / sizeof operands->few[0];
+    if (!operands->items)
+        operands->items = operands->few;
+    if (operands->items == operands->few && operands->count == few) {
+        operands->items = memory_grow(NULL, &operands->room, few + 1, sizeof *operands->items);
+        memcpy(operands->items, operands->few, sizeof operands->few);
+    } else if (operands->items != operands->few) {
+        operands->items = memory_grow(operands->items, &operands->room, operands->count + 1,
+                                      sizeof *operands->items);
+    }
     operands->items[operands->count++] = node;
+}
+
+static void end(struct operands *operands)
+{
+    if (operands->items != operands->few)
+        free(operands->items);
 }
 
 /* Reads a name into `name`. Returns false if there is none. */
@@ -104,7 +121,7 @@ static model_cost parse_extreme(struct parser *parser, enum model_cost_op op)
     } while (!parser->failed && take(parser, ","));
     need(parser, ")", "`,` or `)`");
     model_cost result = model_cost_apply_many(parser->pool, op, operands.items, operands.count);
-    free(operands.items);
+    end(&operands);
     return result;
 }
 
@@ -238,9 +255,10 @@ static model_cost parse_product(struct parser *parser)
             break;
         }
     }
-    model_cost result =
-        model_cost_apply_many(pool, MODEL_COST_MULTIPLY, factors.items, factors.count);
-    free(factors.items);
+    model_cost result = factors.count == 1 ? factors.items[0]
+                                           : model_cost_apply_many(pool, MODEL_COST_MULTIPLY,
+                                                                   factors.items, factors.count);
+    end(&factors);
     return result;
 }
 
@@ -259,8 +277,10 @@ static model_cost parse_sum(struct parser *parser)
             break;
         }
     }
-    model_cost result = model_cost_apply_many(pool, MODEL_COST_ADD, terms.items, terms.count);
-    free(terms.items);
+    model_cost result = terms.count == 1
+                            ? terms.items[0]
+                            : model_cost_apply_many(pool, MODEL_COST_ADD, terms.items, terms.count);
+    end(&terms);
     return result;
 }
 

@@ -56,6 +56,14 @@ static uint32_t mix(uint32_t hash, uint32_t value)
     return (hash ^ value) * 0x9E3779B1u + (hash >> 15);
 }
 
+/* Spreads the bits, so that neighbours do not share their slots. */
+static uint32_t spread(uint32_t hash)
+{
+    hash = (hash ^ hash >> 16) * 0x85EBCA6Bu;
+    hash = (hash ^ hash >> 13) * 0xC2B2AE35u;
+    return hash ^ hash >> 16;
+}
+
 static uint32_t hash_of(enum model_cost_op op, uint32_t name, const model_cost *operands,
                         size_t count)
 {
@@ -63,7 +71,7 @@ static uint32_t hash_of(enum model_cost_op op, uint32_t name, const model_cost *
     hash = mix(hash, name);
     for (size_t i = 0; i < count; i++)
         hash = mix(hash, operands[i]);
-    return hash ^ hash >> 13;
+    return spread(hash);
 }
 
 static uint32_t hash_number(struct model_number number)
@@ -73,15 +81,15 @@ static uint32_t hash_number(struct model_number number)
     uint64_t one = number.bottom ? (uint64_t)number.top : bits;
     uint32_t hash = mix(mix(7, (uint32_t)one), (uint32_t)(one >> 32));
     hash = mix(mix(hash, (uint32_t)number.bottom), (uint32_t)((uint64_t)number.bottom >> 32));
-    return hash ^ hash >> 13;
+    return spread(hash);
 }
 
 static void put_slot(struct model_costs *pool, uint32_t hash, model_cost node)
 {
     size_t mask = pool->slot_count - 1, at = hash & mask;
-    while (pool->slots[at])
+    while (pool->slots[at].node)
         at = (at + 1) & mask;
-    pool->slots[at] = node + 1;
+    pool->slots[at] = (struct cost_slot){hash, node + 1};
 }
 
 static void grow_slots(struct model_costs *pool)
@@ -105,11 +113,10 @@ static model_cost append(struct model_costs *pool, struct cost_node node)
     return (model_cost)pool->count++;
 }
 
-static bool is_same(const struct model_costs *pool, const struct cost_node *node, uint32_t hash,
+static bool is_same(const struct model_costs *pool, const struct cost_node *node,
                     enum model_cost_op op, uint32_t name, const model_cost *operands, size_t count)
 {
-    return node->hash == hash && node->op == (uint8_t)op && node->name == name &&
-           node->count == count &&
+    return node->op == (uint8_t)op && node->name == name && node->count == count &&
            (!count ||
             memcmp(pool->operands + node->first, operands, count * sizeof *operands) == 0);
 }
@@ -168,9 +175,10 @@ model_cost pool_node(struct model_costs *pool, enum model_cost_op op, uint32_t n
         return pool_node(pool, MODEL_COST_TOO_DEEP, 0, NULL, 0);
     uint32_t hash = hash_of(op, name, operands, count);
     size_t mask = pool->slot_count - 1;
-    for (size_t at = hash & mask; pool->slots[at]; at = (at + 1) & mask) {
-        model_cost found = pool->slots[at] - 1;
-        if (is_same(pool, &pool->nodes[found], hash, op, name, operands, count))
+    for (size_t at = hash & mask; pool->slots[at].node; at = (at + 1) & mask) {
+        model_cost found = pool->slots[at].node - 1;
+        if (pool->slots[at].hash == hash &&
+            is_same(pool, &pool->nodes[found], op, name, operands, count))
             return found;
     }
     pool->operands = memory_grow(pool->operands, &pool->operand_room, pool->operand_count + count,
@@ -198,9 +206,10 @@ model_cost pool_number(struct model_costs *pool, struct model_number number)
     number = model_number_canonical(number);
     uint32_t hash = hash_number(number);
     size_t mask = pool->slot_count - 1;
-    for (size_t at = hash & mask; pool->slots[at]; at = (at + 1) & mask) {
-        model_cost found = pool->slots[at] - 1;
-        if (pool_is_number(pool, found) && model_number_same(pool_value(pool, found), number))
+    for (size_t at = hash & mask; pool->slots[at].node; at = (at + 1) & mask) {
+        model_cost found = pool->slots[at].node - 1;
+        if (pool->slots[at].hash == hash && pool_is_number(pool, found) &&
+            model_number_same(pool_value(pool, found), number))
             return found;
     }
     pool->numbers = memory_grow(pool->numbers, &pool->number_room, pool->number_count + 1,

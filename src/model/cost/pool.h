@@ -48,6 +48,13 @@ struct cost_scratch {
     size_t room;
 };
 
+/* A slot of the hash table. The hash stands here, too, so that most others are told apart without a
+ * look at their nodes. */
+struct cost_slot {
+    uint32_t hash;
+    uint32_t node; /* + 1; 0: free */
+};
+
 struct model_costs {
     struct cost_scratch *scratch;
     struct cost_node *nodes;
@@ -61,7 +68,7 @@ struct model_costs {
     size_t variable_count, variable_room;
     struct cost_curve *curves;
     size_t curve_count, curve_room;
-    uint32_t *slots; /* hash table: node + 1, 0: free */
+    struct cost_slot *slots; /* hash table */
     size_t slot_count;
     uint32_t *innermost; /* stack of indices with bounds, while sums are simplified */
     size_t innermost_count, innermost_room;

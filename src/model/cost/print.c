@@ -120,6 +120,7 @@ static struct text text_of_power(const struct model_costs *pool, model_cost base
 struct fraction {
     struct text *above, *below;
     size_t above_count, below_count;
+    bool number_below; /* a divisor is a number that is not exact: it must not be multiplied */
 };
 
 static void add_factor(const struct model_costs *pool, struct fraction *fraction, model_cost node)
@@ -129,6 +130,7 @@ static void add_factor(const struct model_costs *pool, struct fraction *fraction
         if (pool_is_number(pool, exponent)) {
             struct model_number value = pool_value(pool, exponent);
             bool below = model_number_sign(value) < 0;
+            fraction->number_below |= below && pool_is_number(pool, base);
             value = model_number_absolute(value);
             struct text text = text_of_power(pool, base, exponent, &value);
             if (below)
@@ -177,9 +179,9 @@ static struct text join_fraction(struct fraction *fraction)
         buffer_add(&text.buffer, i ? "*" : "");
         add_text(&text.buffer, &fraction->above[i], LEVEL_POWER);
     }
-    bool many = fraction->below_count > 1;
+    bool many = fraction->below_count > 1 && !fraction->number_below;
     for (size_t i = 0; i < fraction->below_count; i++) {
-        buffer_add(&text.buffer, i ? "*" : many ? "/(" : "/");
+        buffer_add(&text.buffer, !many ? "/" : i ? "*" : "/(");
         add_text(&text.buffer, &fraction->below[i], LEVEL_POWER);
     }
     buffer_add(&text.buffer, many ? ")" : "");

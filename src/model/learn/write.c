@@ -1,5 +1,6 @@
 /* write.c: writes what was learned as a metaprogram. */
 #include "model/learn/learn.h"
+#include "model/learn/nest.h"
 #include "model/learn/table.h"
 #include "util/memory.h"
 
@@ -44,25 +45,72 @@ static void write_curve(const struct learn_item *item, FILE *file)
     fprintf(file, "\n%s]\n", in);
 }
 
-/* Writes one loop: its trips and what a trip and a visit cost. */
-static void write_loop(const struct learn_item *item, FILE *file)
+/* Says why a loop is not written in the one around it. */
+static void write_why(const struct model_learn *learn, const struct learn_nest *nest,
+                      const char *margin, FILE *file)
 {
-    fprintf(file, "\n%s# %s: loop %u (%s:%u), in %s\n", in, item->routine, item->loop, item->file,
-            item->line, item->path);
-    fprintf(file, "%s# trips: %s; cost per trip: within %.2g %%; %.2g %% of the longest time\n", in,
-            item->words, 100 * item->cost_error, 100 * item->share);
-    if (!item->text) {
-        fprintf(file, "%s# its trips have no formula: it is not part of the model\n", in);
+    if (nest->around == nest->inside)
+        return;
+    const struct learn_item *around = &learn->items[nest->around];
+    fprintf(file, "%s# outside of %s, loop %u, with all its trips there: %s\n", margin,
+            around->routine, around->loop,
+            around->trips.kind != MODEL_FIT_EXACT || around->curve_name
+                ? "that has no exact formula"
+                : "they differ from trip to trip, or have no exact formula");
+}
+
+static void write_loop(const struct model_learn *learn, const struct learn_nest *nests, size_t at,
+                       unsigned depth, FILE *file);
+
+/* Writes the loops that are inside of a loop. Returns whether there are any. */
+static bool write_inner(const struct model_learn *learn, const struct learn_nest *nests, size_t at,
+                        unsigned depth, FILE *file)
+{
+    bool any = false;
+    for (size_t inner = 0; inner < learn->item_count; inner++) {
+        if (learn->items[inner].kind != LEARN_LOOP || nests[inner].inside != at)
+            continue;
+        any = true;
+        if (file)
+            write_loop(learn, nests, inner, depth, file);
+    }
+    return any;
+}
+
+/* Writes one loop: its trips and what a trip and a visit cost, and the loops inside of it. */
+static void write_loop(const struct model_learn *learn, const struct learn_nest *nests, size_t at,
+                       unsigned depth, FILE *file)
+{
+    const struct learn_item *item = &learn->items[at];
+    const struct learn_nest *nest = &nests[at];
+    char *margin = memory_printf("%s%*s", in, 2 * (int)depth, "");
+    fprintf(file, "\n%s# %s: loop %u (%s:%u), in %s\n", margin, item->routine, item->loop,
+            item->file, item->line, item->path);
+    fprintf(file, "%s# trips: %s; cost per trip: within %.2g %%; %.2g %% of the longest time\n",
+            margin, item->words, 100 * item->cost_error, 100 * item->share);
+    if (!nest->trips) {
+        fprintf(file, "%s# its trips have no formula: it is not part of the model\n", margin);
+        free(margin);
         return;
     }
-    fprintf(file, "%sFOR(Cost(\"%s\")) { seconds(%.6g) }\n", in, item->text, item->per_trip);
-    if (item->per_visit > 0 && item->visits.text) {
+    write_why(learn, nest, margin, file);
+    if (item->per_visit > 0 && nest->visits) {
         char *words = model_fit_words(&item->visits);
-        fprintf(file, "%s# its visits: %s\n", in, words);
-        fprintf(file, "%sFOR(Cost(\"%s\")) { seconds(%.6g) }\n", in, item->visits.text,
+        fprintf(file, "%s# its visits: %s\n", margin, words);
+        fprintf(file, "%sFOR(Cost(\"%s\")) { seconds(%.6g) }\n", margin, nest->visits,
                 item->per_visit);
         free(words);
     }
+    if (write_inner(learn, nests, at, depth + 1, NULL)) {
+        fprintf(file, "%sFOR(Cost(\"%s\")) {\n%s  seconds(%.6g)\n", margin, nest->trips, margin,
+                item->per_trip);
+        write_inner(learn, nests, at, depth + 1, file);
+        fprintf(file, "%s}\n", margin);
+    } else {
+        fprintf(file, "%sFOR(Cost(\"%s\")) { seconds(%.6g) }\n", margin, nest->trips,
+                item->per_trip);
+    }
+    free(margin);
 }
 
 static void write_routine(const struct learn_item *item, FILE *file)
@@ -126,7 +174,9 @@ static void write_message(const struct model_learn *learn, const struct learn_it
     else if (item->kind != LEARN_COLLECTIVE && item->peer == LEARN_PEER_SEVERAL)
         fprintf(file, "%s# its other ranks have no formula: it is not part of the model\n", in);
     else {
-        fprintf(file, "%sFOR(Cost(\"%s\")) { ", in, each ? item->visits.text : "1");
+        char *mean = each ? NULL : memory_printf("(%s)/(%s)", cost, item->visits.text);
+        cost = each ? each : mean; /* the mean of messages that are not equally long */
+        fprintf(file, "%sFOR(Cost(\"%s\")) { ", in, item->visits.text);
         if (item->kind == LEARN_COLLECTIVE) {
             fprintf(file, "collective(\"");
             const char *name = strncmp(item->call, "MPI_", 4) == 0 ? item->call + 4 : item->call;
@@ -140,6 +190,7 @@ static void write_message(const struct model_learn *learn, const struct learn_it
             fputc(')', file);
         }
         fprintf(file, " }\n");
+        free(mean);
     }
     free(visits);
     free(bytes);
@@ -149,6 +200,7 @@ static void write_message(const struct model_learn *learn, const struct learn_it
 void model_learn_write(const struct model_learn *learn, const struct model_learn_origin *origin,
                        FILE *file)
 {
+    struct learn_nest *nests = learn_nest(learn);
     write_head(learn, origin, file);
     for (size_t at = 0; at < learn->item_count; at++)
         write_curve(&learn->items[at], file);
@@ -157,7 +209,8 @@ void model_learn_write(const struct model_learn *learn, const struct model_learn
     for (size_t at = 0; at < learn->item_count; at++)
         switch (learn->items[at].kind) {
         case LEARN_LOOP:
-            write_loop(&learn->items[at], file);
+            if (nests[at].inside == SIZE_MAX)
+                write_loop(learn, nests, at, 0, file);
             break;
         case LEARN_ROUTINE:
             write_routine(&learn->items[at], file);
@@ -166,4 +219,5 @@ void model_learn_write(const struct model_learn *learn, const struct model_learn
             write_message(learn, &learn->items[at], file);
         }
     fprintf(file, "  end\nend\n");
+    learn_nest_free(nests, learn->item_count);
 }

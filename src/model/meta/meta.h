@@ -49,8 +49,7 @@ struct model_meta_task {
     size_t node_count, node_room;
     uint32_t body; /* first node */
     struct interned *words;
-    char **profiles; /* variables whose values come from profiles */
-    size_t profile_count;
+    json_t *profiles; /* the values that it takes from profiles, as they were read; or NULL */
 };
 
 struct model_meta {
@@ -63,6 +62,9 @@ struct model_meta {
 struct model_meta *model_meta_read(const json_t *json, struct error *error);
 struct model_meta *model_meta_load(const char *path, struct error *error);
 void model_meta_free(struct model_meta *meta);
+
+/* False only if no cost of the task depends on the variable. */
+bool model_meta_uses(const struct model_meta_task *task, const char *variable);
 
 const char *model_meta_word(const struct model_meta_task *task, uint32_t word); /* NULL for 0 */
 const char *model_meta_kind_word(enum model_meta_kind kind);

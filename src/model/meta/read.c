@@ -33,6 +33,19 @@ const char *model_meta_word(const struct model_meta_task *task, uint32_t word)
     return word ? interned_text(task->words, word) : NULL;
 }
 
+bool model_meta_uses(const struct model_meta_task *task, const char *variable)
+{
+    for (size_t i = 0; i < task->node_count; i++) {
+        const struct model_meta_node *node = &task->nodes[i];
+        bool has_peer = node->kind == MODEL_META_SEND || node->kind == MODEL_META_RECV;
+        if ((node->kind != MODEL_META_BREAK &&
+             model_cost_depends(task->costs, node->cost, variable)) ||
+            (has_peer && model_cost_depends(task->costs, node->peer, variable)))
+            return true;
+    }
+    return false;
+}
+
 /* Says what is wrong with a node of the task, and where. */
 static bool refuse(const struct reading *reading, uint32_t line, const char *what)
 {
@@ -46,14 +59,14 @@ static bool refuse(const struct reading *reading, uint32_t line, const char *wha
 static bool read_text(struct reading *reading, const char *text, uint32_t line, model_cost *cost)
 {
     struct error inner = {0};
-    uint32_t known = interned_find(reading->texts, text, strlen(text));
-    if (known != UINT32_MAX) {
+    uint32_t count = interned_count(reading->texts);
+    uint32_t known = interned_add_text(reading->texts, text);
+    if (known < count) {
         *cost = reading->read[known];
         return true;
     }
     if (!model_cost_parse(reading->task->costs, text, cost, &inner))
         return refuse(reading, line, inner.text);
-    known = interned_add_text(reading->texts, text);
     reading->read =
         memory_grow(reading->read, &reading->read_room, known + 1, sizeof *reading->read);
     reading->read[known] = *cost;
@@ -208,19 +221,6 @@ static bool read_curve(struct reading *reading, const char *name, const json_t *
     return done || refuse(reading, 0, inner.text);
 }
 
-static void read_profiles(struct model_meta_task *task, const json_t *list)
-{
-    size_t i;
-    json_t *profile;
-    task->profiles = memory_zeroed(json_array_size(list) + 1, sizeof *task->profiles);
-    json_array_foreach((json_t *)list, i, profile)
-    {
-        const char *name = json_string_value(json_object_get(profile, "variable"));
-        if (name)
-            task->profiles[task->profile_count++] = memory_string(name);
-    }
-}
-
 static bool read_task(struct reading *reading, const json_t *json)
 {
     struct model_meta_task *task = reading->task;
@@ -233,7 +233,7 @@ static bool read_task(struct reading *reading, const json_t *json)
     task->costs = model_costs_new();
     task->words = interned_new();
     interned_add_text(task->words, ""); /* 0: none */
-    read_profiles(task, json_object_get(json, "profiles"));
+    task->profiles = json_incref(json_object_get(json, "profiles"));
     json_object_foreach((json_t *)json_object_get(json, "curves"), curve, points)
     {
         if (!read_curve(reading, curve, points))
@@ -298,9 +298,7 @@ void model_meta_free(struct model_meta *meta)
         return;
     for (size_t i = 0; i < meta->task_count; i++) {
         struct model_meta_task *task = &meta->tasks[i];
-        for (size_t k = 0; k < task->profile_count; k++)
-            free(task->profiles[k]);
-        free(task->profiles);
+        json_decref(task->profiles);
         free(task->name);
         free(task->nodes);
         model_costs_free(task->costs);

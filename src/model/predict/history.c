@@ -11,6 +11,11 @@
 
 enum { LARGEST = 16 << 20 };
 
+/* The form of the parts in a line. */
+#define PARTS(NUMBER)                                                                              \
+    "[predicted computing " NUMBER " messages " NUMBER " waiting " NUMBER " io " NUMBER            \
+    ", measured computing " NUMBER " mpi " NUMBER " io " NUMBER "] "
+
 static const char heading[] =
     "# Predicted and measured times, kept by `triptych predict MODEL --check RUN.tri`.\n"
     "# date time         run                      n         ranks predicted_s  measured_s   error_%"
@@ -26,6 +31,23 @@ static void append(struct model_history *history, const struct model_history_row
     history->rows =
         memory_grow(history->rows, &history->room, history->count + 1, sizeof *history->rows);
     history->rows[history->count++] = *row;
+}
+
+/* Reads the parts, if there are any, in front of the change. Returns what is behind them. */
+static const char *read_parts(const char *text, struct model_history_row *row)
+{
+    struct model_history_parts parts;
+    int end = 0;
+    int fields =
+        sscanf(text, PARTS("%lf") "%n", &parts.compute, &parts.messages, &parts.waiting, &parts.io,
+               &parts.measured_compute, &parts.measured_mpi, &parts.measured_io, &end);
+    const double *all = (const double *)&parts;
+    row->has_parts = fields == 7 && end;
+    for (size_t i = 0; row->has_parts && i < sizeof parts / sizeof *all; i++)
+        row->has_parts = all[i] >= 0 && isfinite(all[i]);
+    if (row->has_parts)
+        row->parts = parts;
+    return row->has_parts ? text + end : text;
 }
 
 static bool read_row(struct model_history *history, const char *line, const char *name,
@@ -46,7 +68,7 @@ static bool read_row(struct model_history *history, const char *line, const char
                          name, number);
     snprintf(row.date, sizeof row.date, "%s %s", day, hour);
     row.n = strcmp(n, "-") != 0 ? strtod(n, NULL) : NAN;
-    snprintf(row.change, sizeof row.change, "%.127s", end ? line + end : "");
+    snprintf(row.change, sizeof row.change, "%.127s", end ? read_parts(line + end, &row) : "");
     append(history, &row);
     return true;
 }
@@ -138,9 +160,14 @@ bool model_history_save(const struct model_history *history, const char *model, 
     for (size_t i = 0; done && i < history->count; i++) {
         const struct model_history_row *row = &history->rows[i];
         snprintf(n, sizeof n, isnan(row->n) ? "-" : "%.15g", row->n);
-        done = fprintf(file, "%-18s %-24s %-9s %5u %-12.6g %-12.6g %+8.2f %s\n", row->date,
-                       row->run, n, row->p, row->predicted, row->measured,
-                       100 * model_history_error(row), row->change) > 0;
+        const struct model_history_parts *parts = &row->parts;
+        done = fprintf(file, "%-18s %-24s %-9s %5u %-12.6g %-12.6g %+8.2f ", row->date, row->run, n,
+                       row->p, row->predicted, row->measured, 100 * model_history_error(row)) > 0;
+        if (done && row->has_parts)
+            done = fprintf(file, PARTS("%.6g"), parts->compute, parts->messages, parts->waiting,
+                           parts->io, parts->measured_compute, parts->measured_mpi,
+                           parts->measured_io) > 0;
+        done = done && fprintf(file, "%s\n", row->change) > 0;
     }
     done = file && fclose(file) == 0 && done;
     if (!done)
@@ -149,15 +176,30 @@ bool model_history_save(const struct model_history *history, const char *model, 
     return done;
 }
 
-bool model_history_errors(const struct model_history *history, double *mean, double *worst)
+/* Returns the time that is predicted with the factors. */
+static double corrected(const struct model_history_row *row,
+                        const struct model_predict_factors *factors)
+{
+    const struct model_history_parts *parts = &row->parts;
+    if (!factors)
+        return row->predicted;
+    if (!row->has_parts)
+        return row->predicted * factors->compute;
+    return factors->compute * (parts->compute + parts->waiting) +
+           factors->messages * parts->messages + factors->io * parts->io;
+}
+
+bool model_history_errors(const struct model_history *history,
+                          const struct model_predict_factors *factors, double *mean, double *worst)
 {
     *mean = *worst = 0;
     for (size_t i = 0; i < history->count; i++) {
-        double error = fabs(model_history_error(&history->rows[i]));
+        const struct model_history_row *row = &history->rows[i];
+        double error = fabs(corrected(row, factors) - row->measured) / row->measured;
         *mean += error / (double)history->count;
         *worst = fmax(*worst, error);
     }
-    return history->count > 0;
+    return history->count > (factors ? 1 : 0);
 }
 
 static int by_value(const void *a, const void *b)
@@ -166,17 +208,54 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static double median(double *values, size_t count, double otherwise)
+{
+    qsort(values, count, sizeof *values, by_value);
+    return !count      ? otherwise
+           : count % 2 ? values[count / 2]
+                       : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
 double model_history_factor(const struct model_history *history)
 {
-    double *factors = memory_zeroed(history->count + 1, sizeof *factors), result = 1;
+    double *factors = memory_zeroed(history->count + 1, sizeof *factors);
     size_t used = 0;
     for (size_t i = 0; i < history->count; i++) {
         if (history->rows[i].predicted > 0)
             factors[used++] = history->rows[i].measured / history->rows[i].predicted;
     }
-    qsort(factors, used, sizeof *factors, by_value);
-    if (used)
-        result = used % 2 ? factors[used / 2] : (factors[used / 2 - 1] + factors[used / 2]) / 2;
+    double result = median(factors, used, 1);
     free(factors);
     return result;
+}
+
+/* Adds measured / predicted to a list, if it says something. */
+static void add_ratio(double *list, size_t *count, double measured, double predicted)
+{
+    if (measured > 0 && predicted > 0)
+        list[(*count)++] = measured / predicted;
+}
+
+struct model_predict_factors model_history_factors(const struct model_history *history)
+{
+    double *lists[3], whole = model_history_factor(history);
+    size_t counts[3] = {0, 0, 0};
+    for (int i = 0; i < 3; i++)
+        lists[i] = memory_zeroed(history->count + 1, sizeof *lists[i]);
+    for (size_t i = 0; i < history->count; i++) {
+        const struct model_history_parts *parts = &history->rows[i].parts;
+        if (!history->rows[i].has_parts)
+            continue;
+        double slower = parts->compute > 0 ? parts->measured_compute / parts->compute : 1;
+        add_ratio(lists[0], &counts[0], parts->measured_compute, parts->compute);
+        add_ratio(lists[1], &counts[1], parts->measured_mpi - slower * parts->waiting,
+                  parts->messages);
+        add_ratio(lists[2], &counts[2], parts->measured_io, parts->io);
+    }
+    struct model_predict_factors factors = {median(lists[0], counts[0], whole),
+                                            median(lists[1], counts[1], whole),
+                                            median(lists[2], counts[2], whole)};
+    for (int i = 0; i < 3; i++)
+        free(lists[i]);
+    return factors;
 }

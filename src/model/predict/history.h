@@ -2,11 +2,18 @@
 #ifndef MODEL_PREDICT_HISTORY_H
 #define MODEL_PREDICT_HISTORY_H
 
+#include "model/predict/predict.h"
 #include "util/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The parts of a time in seconds, predicted and measured. In the run, waiting is part of mpi. */
+struct model_history_parts {
+    double compute, messages, waiting, io; /* predicted */
+    double measured_compute, measured_mpi, measured_io;
+};
 
 struct model_history_row {
     char date[32];
@@ -15,6 +22,8 @@ struct model_history_row {
     uint32_t p;
     double predicted, measured; /* seconds */
     char change[128];           /* since the run before: "error was 12.3 %" */
+    bool has_parts;             /* the run tells them apart: */
+    struct model_history_parts parts;
 };
 
 struct model_history {
@@ -37,11 +46,19 @@ bool model_history_save(const struct model_history *history, const char *model,
 /* Returns (predicted - measured) / measured. */
 double model_history_error(const struct model_history_row *row);
 
-/* Returns the mean and the largest error, without their signs; false if there are no rows. */
-bool model_history_errors(const struct model_history *history, double *mean, double *worst);
+/* Returns the mean and the largest error, without their signs, of predictions that are corrected by
+ * `factors`; NULL: as they are. False if there are no rows, or one row that the factors are from.
+ */
+bool model_history_errors(const struct model_history *history,
+                          const struct model_predict_factors *factors, double *mean, double *worst);
 
 /* Returns the factor by which predictions must be multiplied so that the median error is 0; 1 if
  * there are no rows. */
 double model_history_factor(const struct model_history *history);
+
+/* Returns the factors of each kind of time, medians of the runs that tell them apart. Waiting comes
+ * from computation, so that what is left of the time in MPI is that of messages. A kind that no run
+ * tells has the factor of the whole. */
+struct model_predict_factors model_history_factors(const struct model_history *history);
 
 #endif

@@ -12,6 +12,8 @@
 struct model_predict_rank {
     double time; /* its end */
     double compute, messages, waiting, io;
+    double sends, sent_bytes;   /* messages to other ranks */
+    double meetings, met_bytes; /* collectives */
 };
 
 struct model_prediction {
@@ -21,6 +23,8 @@ struct model_prediction {
     uint32_t slowest;                      /* the rank with the most work */
     double most_compute;                   /* its computation */
     double low, high;                      /* where the time is expected */
+    double sends, sent_bytes;              /* messages of all ranks */
+    double meetings, met_bytes;            /* collectives, counted in each rank */
     struct model_predict_rank *ranks;      /* p of them */
 };
 
@@ -30,6 +34,15 @@ struct model_predictor;
 struct model_predictor *model_predictor_new(const struct model_meta_task *task,
                                             struct error *error);
 void model_predictor_free(struct model_predictor *predictor);
+
+/* Factors by which computation, messages and I/O take longer than the model says. */
+struct model_predict_factors {
+    double compute, messages, io;
+};
+
+/* Corrects all predictions that follow. Waiting follows from the corrected times. */
+void model_predictor_correct(struct model_predictor *predictor,
+                             struct model_predict_factors factors);
 
 /* Predicts the time of p ranks. `bindings` are the variables besides p, rank and the machine's.
  * Free the result with model_prediction_free(). */

@@ -17,6 +17,7 @@ enum {
 
 struct model_predictor {
     struct steps *steps;
+    struct model_predict_factors factors;
 };
 
 /* A body that a rank is in. */
@@ -55,6 +56,7 @@ struct meeting {
 struct simulation {
     const struct steps *steps;
     const struct model_machine *machine;
+    struct model_predict_factors factors;
     uint32_t p;
     struct rank *ranks;
     struct pairs channel_of; /* (source, target) */
@@ -67,6 +69,7 @@ struct simulation {
     int64_t steps_left;
     const bool *known; /* of steps->names: there is a value from outside */
     struct error *error;
+    struct error inner; /* of an evaluation; large, and hence not set to zero at every step */
 };
 
 static uint32_t line_of(const struct simulation *sim, uint32_t step)
@@ -84,15 +87,14 @@ static void wake(struct simulation *sim, uint32_t number)
 
 static bool explain_unknown(struct simulation *sim, const struct step *step)
 {
+    const struct formula *formula = &sim->steps->formulas[step->formula];
     struct buffer names = {0};
-    for (size_t i = 0; i < model_program_variables(step->program); i++) {
-        if (!sim->known[step->slots[i]])
+    for (size_t i = 0; i < model_program_variables(formula->program); i++) {
+        if (!sim->known[formula->slots[i]])
             buffer_printf(&names, "%s%s", names.used ? ", " : "",
-                          model_program_variable(step->program, i));
+                          model_program_variable(formula->program, i));
     }
-    error_set(sim->error,
-              "line %u: no value for %.300s: give one with --set NAME=VALUE (values of profiles "
-              "come from a run)",
+    error_set(sim->error, "line %u: no value for %.300s: give one with --set NAME=VALUE",
               sim->steps->task->nodes[step->node].line, names.text ? names.text : "a variable");
     buffer_free(&names);
     return false;
@@ -102,16 +104,16 @@ static bool evaluate(struct simulation *sim, struct rank *rank, uint32_t number,
                      size_t count)
 {
     const struct step *step = &sim->steps->items[number];
+    const struct formula *formula = &sim->steps->formulas[step->formula];
     struct model_number values[2];
-    struct error inner = {0};
-    size_t variables = model_program_variables(step->program);
+    size_t variables = model_program_variables(formula->program);
     for (size_t i = 0; i < variables; i++) {
-        if (!sim->known[step->slots[i]])
+        if (!sim->known[formula->slots[i]])
             return explain_unknown(sim, step);
-        model_program_set(step->program, i, rank->values[step->slots[i]]);
+        model_program_set(formula->program, i, rank->values[formula->slots[i]]);
     }
-    if (!model_program_run(step->program, values, &inner))
-        return error_set(sim->error, "line %u: %.900s", line_of(sim, number), inner.text);
+    if (!model_program_run(formula->program, values, &sim->inner))
+        return error_set(sim->error, "line %u: %.900s", line_of(sim, number), sim->inner.text);
     for (size_t i = 0; i < count; i++)
         results[i] = model_number_value(values[i]);
     return true;
@@ -148,13 +150,16 @@ static void send_message(struct simulation *sim, uint32_t self, double bytes, do
     struct rank *rank = &sim->ranks[self];
     if (!is_rank(sim, peer))
         return;
-    double transfer = fmax(bytes, 0) / sim->machine->bandwidth;
+    double transfer = sim->factors.messages * fmax(bytes, 0) / sim->machine->bandwidth;
     rank->sums.time += transfer;
     rank->sums.messages += transfer;
+    rank->sums.sends++;
+    rank->sums.sent_bytes += bytes;
     struct channel *channel = channel_of(sim, self, (uint32_t)peer);
     channel->arrivals = memory_grow(channel->arrivals, &channel->room,
                                     channel->first + channel->count + 1, sizeof *channel->arrivals);
-    channel->arrivals[channel->first + channel->count++] = rank->sums.time + sim->machine->latency;
+    channel->arrivals[channel->first + channel->count++] =
+        rank->sums.time + sim->factors.messages * sim->machine->latency;
     if (sim->ranks[(uint32_t)peer].waits_for == (int64_t)self)
         wake(sim, (uint32_t)peer);
 }
@@ -175,7 +180,8 @@ static bool receive_message(struct simulation *sim, uint32_t self, double peer)
     if (!--channel->count)
         channel->first = 0;
     if (arrival > rank->sums.time) { /* the last of it is the message's own way */
-        double gap = arrival - rank->sums.time, way = fmin(gap, sim->machine->latency);
+        double gap = arrival - rank->sums.time;
+        double way = fmin(gap, sim->factors.messages * sim->machine->latency);
         rank->sums.waiting += gap - way;
         rank->sums.messages += way;
         rank->sums.time = arrival;
@@ -193,7 +199,8 @@ static const char *collective_name(const struct simulation *sim, uint32_t step)
 /* Ends the meeting for a rank. */
 static void leave_meeting(struct simulation *sim, struct rank *rank, const struct meeting *meeting)
 {
-    double took = model_machine_collective(sim->machine, collective_name(sim, meeting->step),
+    double took = sim->factors.messages *
+                  model_machine_collective(sim->machine, collective_name(sim, meeting->step),
                                            meeting->bytes, sim->p);
     rank->sums.waiting += meeting->latest - rank->sums.time;
     rank->sums.messages += took;
@@ -218,6 +225,8 @@ static bool meet(struct simulation *sim, uint32_t self, uint32_t step, double by
         return error_set(sim->error,
                          "rank %u is in %.60s (line %u) while another is in %.60s (line %u)", self,
                          name, line_of(sim, step), other, line_of(sim, meeting->step));
+    rank->sums.meetings++;
+    rank->sums.met_bytes += bytes;
     meeting->latest = fmax(meeting->latest, rank->sums.time);
     meeting->bytes = fmax(meeting->bytes, bytes);
     rank->in_collective = true;
@@ -234,6 +243,10 @@ static bool meet(struct simulation *sim, uint32_t self, uint32_t step, double by
 static void add_scaled(struct model_predict_rank *sums, const struct model_predict_rank *before,
                        double factor)
 {
+    sums->sends += (sums->sends - before->sends) * factor;
+    sums->sent_bytes += (sums->sent_bytes - before->sent_bytes) * factor;
+    sums->meetings += (sums->meetings - before->meetings) * factor;
+    sums->met_bytes += (sums->met_bytes - before->met_bytes) * factor;
     sums->compute += (sums->compute - before->compute) * factor;
     sums->messages += (sums->messages - before->messages) * factor;
     sums->waiting += (sums->waiting - before->waiting) * factor;
@@ -314,9 +327,11 @@ static bool take_step(struct simulation *sim, uint32_t self, bool *blocked)
     frame->at = step->next;
     switch (step->kind) {
     case STEP_SEGMENT:
-        rank->sums.compute += values[0] / frame->lanes;
+        values[0] *= sim->factors.compute / frame->lanes;
+        values[1] *= sim->factors.io;
+        rank->sums.compute += values[0];
         rank->sums.io += values[1];
-        rank->sums.time += values[0] / frame->lanes + values[1];
+        rank->sums.time += values[0] + values[1];
         break;
     case STEP_SEND:
         send_message(sim, self, values[0], values[1]);
@@ -481,6 +496,10 @@ static void sum_up(const struct simulation *sim, struct model_prediction *result
         result->messages += rank->messages / sim->p;
         result->io += rank->io / sim->p;
         result->waiting += (rank->waiting + result->time - rank->time) / sim->p;
+        result->sends += rank->sends;
+        result->sent_bytes += rank->sent_bytes;
+        result->meetings += rank->meetings;
+        result->met_bytes += rank->met_bytes;
         if (rank->compute + rank->io > result->most_compute) {
             result->most_compute = rank->compute + rank->io;
             result->slowest = i;
@@ -514,7 +533,14 @@ struct model_predictor *model_predictor_new(const struct model_meta_task *task, 
         return NULL;
     struct model_predictor *predictor = memory_zeroed(1, sizeof *predictor);
     predictor->steps = steps;
+    predictor->factors = (struct model_predict_factors){1, 1, 1};
     return predictor;
+}
+
+void model_predictor_correct(struct model_predictor *predictor,
+                             struct model_predict_factors factors)
+{
+    predictor->factors = factors;
 }
 
 void model_predictor_free(struct model_predictor *predictor)
@@ -533,6 +559,7 @@ bool model_predict(struct model_predictor *predictor, const struct model_machine
         return error_set(error, "the number of ranks must be from 1 to %d", RANKS_MOST);
     struct simulation sim = {.steps = predictor->steps,
                              .machine = machine,
+                             .factors = predictor->factors,
                              .p = p,
                              .ranks = memory_zeroed(p, sizeof *sim.ranks),
                              .queue = memory_zeroed(p, sizeof *sim.queue),

@@ -3,17 +3,27 @@
 
 #include "util/interned.h"
 #include "util/memory.h"
+#include "util/pairs.h"
 
 #include <stdlib.h>
 
 struct building {
     struct steps *steps;
     const struct model_meta_task *task;
+    struct pairs formula_of; /* (first, second expression or none) */
     struct error *error;
 };
 
+static bool is_zero(const struct model_costs *costs, model_cost a)
+{
+    struct model_number number;
+    return model_cost_is_number(costs, a, &number) && !model_number_sign(number);
+}
+
 static model_cost divided(struct model_costs *costs, model_cost a, const char *by)
 {
+    if (is_zero(costs, a))
+        return a;
     return model_cost_apply(costs, MODEL_COST_DIVIDE, a, model_cost_variable(costs, by));
 }
 
@@ -21,6 +31,8 @@ model_cost steps_compute_time(const struct model_meta_task *task,
                               const struct model_meta_totals *totals)
 {
     model_cost work = divided(task->costs, totals->of[MODEL_META_SPAN], "_system_flops");
+    if (is_zero(task->costs, totals->of[MODEL_META_TIME_SPAN]))
+        return work;
     return model_cost_apply(task->costs, MODEL_COST_ADD, work, totals->of[MODEL_META_TIME_SPAN]);
 }
 
@@ -29,6 +41,8 @@ model_cost steps_io_time(const struct model_meta_task *task, const struct model_
     struct model_costs *costs = task->costs;
     model_cost in = divided(costs, totals->of[MODEL_META_IN_BYTES], "_system_disk_read");
     model_cost out = divided(costs, totals->of[MODEL_META_OUT_BYTES], "_system_disk_write");
+    if (is_zero(costs, in) || is_zero(costs, out))
+        return is_zero(costs, in) ? out : in;
     return model_cost_apply(costs, MODEL_COST_ADD, in, out);
 }
 
@@ -40,18 +54,30 @@ static uint32_t new_step(struct steps *steps, enum step_kind kind, uint32_t node
                                                .next = MODEL_META_NONE,
                                                .first = MODEL_META_NONE,
                                                .otherwise = MODEL_META_NONE,
+                                               .formula = MODEL_META_NONE,
                                                .index = MODEL_META_NONE};
     return (uint32_t)steps->count++;
 }
 
-static void set_program(struct steps *steps, uint32_t number, const model_cost *costs, size_t count)
+/* Gives a step its one or two expressions. */
+static void set_formula(struct building *building, uint32_t number, const model_cost *costs,
+                        size_t count)
 {
-    struct step *step = &steps->items[number];
-    step->program = model_cost_compile(steps->task->costs, costs, count);
-    size_t variables = model_program_variables(step->program);
-    step->slots = memory_zeroed(variables + 1, sizeof *step->slots);
+    struct steps *steps = building->steps;
+    uint32_t next = (uint32_t)steps->formula_count;
+    uint32_t found =
+        pairs_add(&building->formula_of, costs[0], count > 1 ? costs[1] : MODEL_META_NONE, next);
+    steps->items[number].formula = found;
+    if (found != next)
+        return;
+    struct formula made = {.program = model_cost_compile(steps->task->costs, costs, count)};
+    size_t variables = model_program_variables(made.program);
+    made.slots = memory_zeroed(variables + 1, sizeof *made.slots);
     for (size_t i = 0; i < variables; i++)
-        step->slots[i] = interned_add_text(steps->names, model_program_variable(step->program, i));
+        made.slots[i] = interned_add_text(steps->names, model_program_variable(made.program, i));
+    steps->formulas = memory_grow(steps->formulas, &steps->formula_room, steps->formula_count + 1,
+                                  sizeof *steps->formulas);
+    steps->formulas[steps->formula_count++] = made;
 }
 
 /* True if a BREAK in the node leaves a loop around the node. */
@@ -106,11 +132,12 @@ static bool build_segment(struct building *building, uint32_t *at, uint32_t *ste
         parts[1][count++] = done ? steps_io_time(task, &totals) : 0;
     }
     for (int i = 0; done && i < 2; i++)
-        both[i] = model_cost_apply_many(task->costs, MODEL_COST_ADD, parts[i], count);
+        both[i] = count == 1 ? parts[i][0]
+                             : model_cost_apply_many(task->costs, MODEL_COST_ADD, parts[i], count);
     free(parts[0]);
     free(parts[1]);
     if (done)
-        set_program(building->steps, *step, both, 2);
+        set_formula(building, *step, both, 2);
     return done;
 }
 
@@ -133,7 +160,7 @@ static bool build_node(struct building *building, uint32_t number, uint32_t *ste
     if (node->kind == MODEL_META_BREAK)
         return true;
     bool message = node->kind == MODEL_META_SEND || node->kind == MODEL_META_RECV;
-    set_program(building->steps, *step, (model_cost[]){node->cost, node->peer}, message ? 2 : 1);
+    set_formula(building, *step, (model_cost[]){node->cost, node->peer}, message ? 2 : 1);
     if (!build_body(building, node->first, &first) ||
         !build_body(building, node->otherwise, &otherwise))
         return false;
@@ -180,7 +207,9 @@ struct steps *steps_new(const struct model_meta_task *task, struct error *error)
     steps->names = interned_new();
     interned_add_text(steps->names, "p"); /* 0 */
     interned_add_text(steps->names, "rank");
-    if (build_body(&building, task->body, &steps->first))
+    bool done = build_body(&building, task->body, &steps->first);
+    pairs_free(&building.formula_of);
+    if (done)
         return steps;
     steps_free(steps);
     return NULL;
@@ -190,10 +219,11 @@ void steps_free(struct steps *steps)
 {
     if (!steps)
         return;
-    for (size_t i = 0; i < steps->count; i++) {
-        model_program_free(steps->items[i].program);
-        free(steps->items[i].slots);
+    for (size_t i = 0; i < steps->formula_count; i++) {
+        model_program_free(steps->formulas[i].program);
+        free(steps->formulas[i].slots);
     }
+    free(steps->formulas);
     free(steps->items);
     interned_free(steps->names);
     free(steps);

@@ -15,14 +15,19 @@ enum step_kind {
     STEP_PARALLEL,
 };
 
+/* One or two expressions, compiled once for all steps that have them. */
+struct formula {
+    struct model_program *program;
+    uint32_t *slots; /* variable of the program to number in steps->names */
+};
+
 struct step {
     enum step_kind kind;
     uint32_t node; /* of the task */
     uint32_t next, first, otherwise;
-    struct model_program *program; /* of one or two expressions; NULL: BREAK */
-    uint32_t *slots;               /* variable of the program to number in steps->names */
-    uint32_t index;                /* FOR: number of its index in steps->names; or none */
-    bool steady;                   /* FOR: every trip does the same, in every rank */
+    uint32_t formula; /* in steps->formulas; none: BREAK */
+    uint32_t index;   /* FOR: number of its index in steps->names; or none */
+    bool steady;      /* FOR: every trip does the same, in every rank */
 };
 
 struct steps {
@@ -30,6 +35,8 @@ struct steps {
     struct step *items;
     size_t count, room;
     uint32_t first;
+    struct formula *formulas;
+    size_t formula_count, formula_room;
     struct interned *names; /* of variables */
 };
 

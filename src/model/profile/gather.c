@@ -7,9 +7,9 @@
 #include "model/profile/commands.h"
 #include "model/profile/recorded.h"
 #include "util/memory.h"
+#include "util/scratch.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -325,14 +325,6 @@ static bool gather_from_binary(struct gathering *gathering, struct error *error)
     return good;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
-{
-    (void)status;
-    (void)kind;
-    (void)walk;
-    return remove(path);
-}
-
 bool model_profile_gather(const struct model_profiling *profiling, struct model_profile_asks *asks,
                           char **command, struct error *error)
 {
@@ -349,20 +341,19 @@ bool model_profile_gather(const struct model_profiling *profiling, struct model_
     free(path);
     snprintf(gathering.folder, sizeof gathering.folder, "%s/triptych-profile-XXXXXX",
              temporary && temporary[0] == '/' ? temporary : "/tmp");
-    bool good = mkdtemp(gathering.folder) != NULL;
-    if (!good)
-        error_errno(error, "cannot make the folder %s", gathering.folder);
-    else if (profiling->archive)
+    struct scratch scratch;
+    bool good = scratch_make(&scratch, gathering.folder, error);
+    if (good && profiling->archive)
         good = answer(&gathering, profiling->archive, PART_BLOCKS, error) &&
                answer(&gathering, profiling->archive, PART_BYTES, error);
-    else if (json_array_size(json_object_get(profiling->task, "sources")))
+    else if (good && json_array_size(json_object_get(profiling->task, "sources")))
         good = gather_from_source(&gathering, error);
-    else
+    else if (good)
         good = gather_from_binary(&gathering, error);
     if (!*command)
         *command = memory_string(profiling->archive ? profiling->archive : "");
     profile_sources_free(&gathering.sources);
-    nftw(gathering.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    scratch_remove(&scratch, gathering.folder);
     free(gathering.home);
     return good;
 }

@@ -16,6 +16,8 @@ char *model_profile_path(const char *metaprogram)
     size_t size = strlen(metaprogram);
     if (size > 3 && !strcmp(metaprogram + size - 3, ".rb"))
         size -= 3;
+    else if (size > 5 && !strcmp(metaprogram + size - 5, ".json"))
+        size -= 5;
     return memory_printf("%.*s.profile", (int)size, metaprogram);
 }
 
@@ -42,21 +44,33 @@ static bool is_sound(const json_t *profile)
     return true;
 }
 
-json_t *model_profile_read(const char *path, struct error *error)
+/* Returns `profile` if it is sound; else gives it back and says what is wrong. */
+static json_t *checked(json_t *profile, const char *path, const json_error_t *wrong,
+                       struct error *error)
 {
-    json_error_t wrong;
-    if (access(path, F_OK) != 0 && errno == ENOENT)
-        return json_pack("{s:i, s:[]}", "version", VERSION, "sets");
-    json_t *profile = json_load_file(path, JSON_REJECT_DUPLICATES, &wrong);
     if (!profile)
         error_set(error, "%s:%d: %s; remove the file and profile again", path,
-                  wrong.line > 0 ? wrong.line : 1, wrong.text);
+                  wrong->line > 0 ? wrong->line : 1, wrong->text);
     else if (is_sound(profile))
         return profile;
     else
         error_set(error, "%s is no profile of this version; remove it and profile again", path);
     json_decref(profile);
     return NULL;
+}
+
+json_t *model_profile_parse(const char *text, const char *path, struct error *error)
+{
+    json_error_t wrong;
+    return checked(json_loads(text, JSON_REJECT_DUPLICATES, &wrong), path, &wrong, error);
+}
+
+json_t *model_profile_read(const char *path, struct error *error)
+{
+    json_error_t wrong;
+    if (access(path, F_OK) != 0 && errno == ENOENT)
+        return json_pack("{s:i, s:[]}", "version", VERSION, "sets");
+    return checked(json_load_file(path, JSON_REJECT_DUPLICATES, &wrong), path, &wrong, error);
 }
 
 /* Returns how far two sets of parameters are apart; 0: they are the same. What only one has counts
@@ -76,8 +90,8 @@ static double distance(const json_t *one, const json_t *other)
     return sum;
 }
 
-const json_t *model_profile_find(const json_t *profile, const char *task, const json_t *parameters,
-                                 bool *same)
+const json_t *model_profile_set(const json_t *profile, const char *task, const json_t *parameters,
+                                bool *same)
 {
     const json_t *sets = json_object_get(profile, "sets"), *best = NULL;
     double least = INFINITY;
@@ -93,7 +107,13 @@ const json_t *model_profile_find(const json_t *profile, const char *task, const 
         }
     }
     *same = best && least == 0;
-    return json_object_get(best, "values");
+    return best;
+}
+
+const json_t *model_profile_find(const json_t *profile, const char *task, const json_t *parameters,
+                                 bool *same)
+{
+    return json_object_get(model_profile_set(profile, task, parameters, same), "values");
 }
 
 static json_t *pack_value(const struct model_profile_ask *ask)

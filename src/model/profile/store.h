@@ -13,16 +13,22 @@
 
 #include <jansson.h>
 
-/* Returns the path of the profile of a metaprogram: task.rb has task.profile. To be freed. */
+/* Returns the path of the profile of a metaprogram or metamodel: task.rb and task.json have
+ * task.profile. To be freed. */
 char *model_profile_path(const char *metaprogram);
 
 /* Reads a profile; a new reference. One that does not exist is empty. NULL with an error if it is
  * damaged. */
 json_t *model_profile_read(const char *path, struct error *error);
 
-/* Finds the values of a task: those measured with the same parameters (an object: name to number),
- * else those whose parameters are nearest, else NULL. *same says which. The reference is
- * borrowed. */
+/* Reads the text of a profile; `path` is for messages. */
+json_t *model_profile_parse(const char *text, const char *path, struct error *error);
+
+/* Finds the set of a task: the one measured with the same parameters (an object: name to number),
+ * else the one whose parameters are nearest, else NULL. *same says which. The reference is
+ * borrowed. model_profile_find() returns its values. */
+const json_t *model_profile_set(const json_t *profile, const char *task, const json_t *parameters,
+                                bool *same);
 const json_t *model_profile_find(const json_t *profile, const char *task, const json_t *parameters,
                                  bool *same);
 

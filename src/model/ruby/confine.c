@@ -48,6 +48,12 @@ void ruby_confine_resources(unsigned seconds, unsigned megabytes)
 #define FAIL(code) DO(SECCOMP_RET_ERRNO | (code))
 /* Fails if the call is this one. */
 #define DENY(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), FAIL(EPERM)
+/* If the call is this one, compares an argument: with `good` 1 it is allowed if the comparison is
+ * true and fails otherwise, with 0 the reverse. */
+#define COMPARE(call, number, comparison, value, good)                                             \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), ARGUMENT(number),                      \
+        BPF_JUMP(BPF_JMP | (comparison) | BPF_K, (value), (good), !(good)), FAIL(EPERM),           \
+        DO(SECCOMP_RET_ALLOW)
 
 bool ruby_confine_calls(void)
 {
@@ -78,11 +84,7 @@ bool ruby_confine_calls(void)
         DENY(utime),
         DENY(utimes),
         DENY(futimesat),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_open, 0, 4),
-        ARGUMENT(1),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, writes, 0, 1),
-        FAIL(EPERM),
-        DO(SECCOMP_RET_ALLOW),
+        COMPARE(open, 1, BPF_JSET, writes, 0),
 #endif
         DENY(execve),
         DENY(execveat),
@@ -129,25 +131,10 @@ bool ruby_confine_calls(void)
          * clone. */
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1),
         FAIL(ENOSYS),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
-        ARGUMENT(0),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
-        FAIL(EPERM),
-        DO(SECCOMP_RET_ALLOW),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_tgkill, 0, 4),
-        ARGUMENT(0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)getpid(), 1, 0),
-        FAIL(EPERM),
-        DO(SECCOMP_RET_ALLOW),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 4),
-        ARGUMENT(2),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0), /* no new limits: it only asks */
-        FAIL(EPERM),
-        DO(SECCOMP_RET_ALLOW),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 3),
-        ARGUMENT(2),
-        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, writes, 0, 1),
-        FAIL(EPERM),
+        COMPARE(clone, 0, BPF_JSET, CLONE_THREAD, 1),
+        COMPARE(tgkill, 0, BPF_JEQ, (unsigned)getpid(), 1),
+        COMPARE(prlimit64, 2, BPF_JEQ, 0, 1), /* no new limits: it only asks */
+        COMPARE(openat, 2, BPF_JSET, writes, 0),
         DO(SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {sizeof rules / sizeof rules[0], rules};

@@ -148,43 +148,34 @@ module MetaprogramCalls
     Metaprogram.now.open("parallel", {"width" => Metaprogram.known(width, "the width of PARALLEL", 1..).text})
   end
 
+  # Runs the block of a form, and closes the form.
+  def self.closing
+    yield
+  ensure
+    Metaprogram.now.close
+  end
+
   # The same with Ruby blocks.
   def FOR(trips, &block)
     raise MetaprogramError, "FOR needs a block or an END" unless block
     name = block.parameters.dig(0, 1)&.to_s
     value = FOR_(trips, name)
-    begin
-      block.call(*(name ? [value] : []))
-    ensure
-      END_()
-    end
+    MetaprogramCalls.closing { block.call(*(name ? [value] : [])) }
   end
 
   def IF(probability)
     IF_(probability)
-    begin
-      yield
-    ensure
-      END_()
-    end
+    MetaprogramCalls.closing { yield }
   end
 
   def ELSE
     Metaprogram.now.reopen
-    begin
-      yield
-    ensure
-      END_()
-    end
+    MetaprogramCalls.closing { yield }
   end
 
   def PARALLEL(width)
     PARALLEL_(width)
-    begin
-      yield
-    ensure
-      END_()
-    end
+    MetaprogramCalls.closing { yield }
   end
 
   def BREAK = Metaprogram.now.breaks

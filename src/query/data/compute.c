@@ -8,12 +8,10 @@
 #include <assert.h>
 #include <triptych/probes.h>
 
-#include <stdio.h>
-
 bool query_data_number(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%u-%u", data->archive->places.number[place], number);
+    char text[ARCHIVE_NAME];
+    archive_activity_name(data->archive, place, number, text);
     *value = query_data_add_text(data, text);
     return true;
 }

@@ -195,6 +195,12 @@ static uint16_t put_activity_number(struct recording *to, const struct query_exp
     if (constant->op != EXPRESSION_CONSTANT)
         return wrong(to, constant,
                      "while recording, an activityNumber can only be compared with a text");
+    if (!constant->absent && constant->text[0] == 'p') {
+        query_diagnostic_at(to->trouble, constant->at, constant->end,
+                            "while recording, it is not known which processes are no ranks");
+        query_diagnostic_help(to->trouble, "Use execPlace and activity.number.");
+        return NOWHERE;
+    }
     bool fits =
         sscanf(constant->text, "%u-%u%n", &place, &activity, &end) == 2 && !constant->text[end];
     return put(to, constant,

@@ -64,7 +64,7 @@ static struct query_fields shapes[SHAPES];
     {.name = as, .type = TIME, .from = FIELD_COMPUTED, .number = FUNCTION_##function, .is_moment = true, .help = phrase}
 
 static const struct query_field events[] = {
-    ALWAYS("activityNumber", TEXT, EVENT_ACTIVITY_NUMBER, "activity that executed it: PLACE-N"),
+    ALWAYS("activityNumber", TEXT, EVENT_ACTIVITY_NUMBER, "activity that executed it: RANK-N, or PLACE-N without MPI"),
     EVENT("startTime", TIME, "start", true, "start"),
     ALWAYS_MOMENT("finishTime", EVENT_FINISH, "end"),
     VIA("className", TEXT, "region", "file", "source file, or library"),
@@ -91,7 +91,7 @@ static const struct query_field events[] = {
     COMPUTED("tag", WHOLE, EVENT_TAG, "tag of its message"),
     COMPUTED("communicator", ROW(COMMUNICATORS), EVENT_COMMUNICATOR, "communicator of its messages or collective operation"),
     COMPUTED("activity", ROW(ACTIVITIES), EVENT_ACTIVITY, "activity that executed it"),
-    COMPUTED("parent", TEXT, EVENT_PARENT, "activity that created that activity: PLACE-N"),
+    COMPUTED("parent", TEXT, EVENT_PARENT, "activity that created that activity: RANK-N, or PLACE-N"),
     COMPUTED("about", ROW(ACTIVITIES), EVENT_ABOUT, "task that was run, created or waited for"),
     COMPUTED("object", ROW(REGIONS), EVENT_OBJECT, "file of the I/O, or lock or other object waited for"),
     COMPUTED("holder", ROW(ACTIVITIES), EVENT_HOLDER, "activity that held the lock or other object"),
@@ -242,7 +242,7 @@ static const struct query_field lanes[] = {
     RENAMED("startTime", "start", NULL),
     RENAMED("finishTime", "end", NULL),
     ALWAYS("duration", TIME, LANE_DURATION, "finishTime - startTime"),
-    ALWAYS("activityNumber", TEXT, LANE_ACTIVITY_NUMBER, "activity number of the thread: PLACE-N"),
+    ALWAYS("activityNumber", TEXT, LANE_ACTIVITY_NUMBER, "activity of the thread: RANK-N, or PLACE-N without MPI"),
     COMPUTED("activity", ROW(ACTIVITIES), LANE_ACTIVITY, "activity of the thread"),
     COLUMN("running"),
     COLUMN("ended"),
@@ -261,7 +261,7 @@ static const struct query_field lanes[] = {
 };
 
 static const struct query_field activities[] = {
-    ALWAYS("activityNumber", TEXT, ACTIVITY_NUMBER, "number of the place and of the activity: PLACE-N"),
+    ALWAYS("activityNumber", TEXT, ACTIVITY_NUMBER, "its name: RANK-N, or PLACE-N without MPI"),
     COLUMN("kind"),
     COLUMN("place"),
     COLUMN("number"),

@@ -44,7 +44,7 @@ static void add_evidence(const struct analysis_efficiency *efficiency, uint64_t 
         words_time(to, value);
 }
 
-/* Adds "; rank 1 waits for it the longest, 12 ms in MPI_Recv of main (a.c:7)". */
+/* Adds "; rank 1 waits for it the longest, 12 ms in MPI_Recv of main (a.c:7); the data: u". */
 static void add_wait(const struct report_view *view, const struct analysis_delay_item *wait,
                      struct buffer *to)
 {
@@ -54,6 +54,7 @@ static void add_wait(const struct report_view *view, const struct analysis_delay
     words_time(to, wait->time);
     buffer_add(to, " in ");
     report_efficiency_site(view, wait->region, to);
+    add_data(view, analysis_delays_data(view->archive, wait), to);
 }
 
 static void add_useful(const struct report_view *view, const struct analysis_efficiency *efficiency,

@@ -1,6 +1,7 @@
 /* critical.c: see critical.h */
 #include "report/analysis/critical.h"
 
+#include "archive/live/sent_filters.h"
 #include "format/event.h"
 #include "report/analysis/efficiency.h"
 #include "report/mpi/delays.h"
@@ -32,7 +33,7 @@ void report_critical_kept_free(struct critical_kept *kept)
 
 const struct analysis_critical *report_critical_of(const struct report_view *view)
 {
-    struct critical_kept *kept = view->critical;
+    struct critical_kept *kept = view->kept->critical;
     if (!kept->found)
         kept->critical = analysis_critical_find(view->archive);
     kept->found = true;
@@ -209,7 +210,7 @@ static void add_reason(const struct report_view *view, const struct analysis_cri
         add_dropped(view, critical, to);
         break;
     case CRITICAL_FILTERED:
-        buffer_add(to, "events were filtered (--filter)");
+        buffer_printf(to, "events were filtered (%s)", archive_sent_filters_by(view->archive));
         break;
     case CRITICAL_UNMATCHED:
         add_count(
@@ -276,30 +277,17 @@ static void note_threads(const struct analysis_critical *critical, struct report
                    "`triptych run --events=comm,sync,tasks` logs them.");
 }
 
-/* True if loops were logged; then a routine's time on the path excludes its own loops. */
-static bool loops_logged(const struct archive *archive)
-{
-    for (size_t i = 0; i < archive->logs.rows; i++)
-        if (archive->logs.kinds[i] & FORMAT_EVENTS_LOOPS)
-            return true;
-    return false;
-}
-
-/* Sets the mean exclusive time of the ranks in the region, as exclusive as the path has it. False
- * if it is unknown. */
+/* Sets the mean over the ranks of the time in the region, counted from the log as the path is: the
+ * profile may have visits that the log has not. False if it is unknown. */
 static bool mean_of(const struct report_view *view, const struct analysis_critical_item *item,
                     uint64_t *mean)
 {
-    uint32_t row = item->region ? view->row_of_region[item->region] : ARCHIVE_NONE;
     uint64_t places = 0;
-    if (!view->archive->ranked || row == ARCHIVE_NONE || item->before ||
-        view->regions.rows[row].sums.untimed)
+    if (!view->archive->ranked || !item->region || item->after || item->before)
         return false;
     for (size_t i = 0; i < view->archive->places.rows; i++)
         places += view->archive->places.rank[i] != ARCHIVE_NONE;
-    const struct cube_sums *sums = &view->regions.rows[row].sums;
-    uint64_t time = loops_logged(view->archive) ? sums->self : cube_exclusive(sums);
-    *mean = places ? time / places : 0;
+    *mean = places ? item->everywhere / places : 0;
     return places > 0;
 }
 
@@ -401,7 +389,7 @@ struct report_sheet *report_critical_path(const struct report_view *view)
         view->archive->ranked ? " MPI_Init and MPI_Finalize are not part of the path." : "");
     report_sheet_meaning(
         sheet, "mean s",
-        "time in the region without other logged regions, averaged over all ranks; if it is "
+        "logged time in the region without other logged regions, averaged over all ranks; if it is "
         "below the seconds, the path runs through ranks that have more of it than others");
     note_threads(critical, sheet);
     return sheet;

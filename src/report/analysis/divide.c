@@ -87,7 +87,8 @@ static struct report_sheet *make(const struct report_view *view,
     if (divide->count)
         report_sheet_note(sheet, "Whether trips depend on each other is not known from a run: look "
                                  "before you divide. From the outside in, the first loop of a nest "
-                                 "is listed against which nothing speaks.");
+                                 "is listed against which nothing speaks; its trips are known on "
+                                 "entry.");
     return sheet;
 }
 

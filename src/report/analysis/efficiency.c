@@ -1,6 +1,7 @@
 /* efficiency.c: see efficiency.h */
 #include "report/analysis/efficiency.h"
 
+#include "archive/live/sent_filters.h"
 #include "format/event.h"
 #include "report/mpi/delays.h"
 #include "report/table/text.h"
@@ -28,7 +29,7 @@ void report_efficiency_kept_free(struct efficiency_kept *kept)
 
 const struct analysis_efficiency *report_efficiency_of(const struct report_view *view)
 {
-    struct efficiency_kept *kept = view->efficiency;
+    struct efficiency_kept *kept = view->kept->efficiency;
     if (!kept->found)
         kept->efficiency = analysis_efficiency_find(view->cube);
     kept->found = true;
@@ -279,9 +280,8 @@ static void add_unknown_calls(const struct analysis_replay *replay, struct buffe
     if (replay->state == REPLAY_INCOMPLETE)
         buffer_add(to, "; some of this one is missing. Raise --max-size of `triptych run`");
     else if (replay->state == REPLAY_FILTERED)
-        buffer_add(
-            to, "; events of this one were filtered (--filter). Run without --filter, or with one "
-                "that keeps MPI calls");
+        buffer_add(to, "; events of this one were filtered. Run without a filter, or with one that "
+                       "keeps MPI calls");
     buffer_add(to, ".");
 }
 
@@ -380,7 +380,8 @@ static void note_threads(const struct analysis_efficiency *efficiency, struct re
             sheet, "Some waits of threads were counted, not timed: their time counts as useful.");
 }
 
-static void note_replay(const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
+static void note_replay(const struct report_view *view,
+                        const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
 {
     const struct analysis_replay *replay = &efficiency->replay;
     if (replay->state == REPLAY_NO_EVENTS)
@@ -395,8 +396,9 @@ static void note_replay(const struct analysis_efficiency *efficiency, struct rep
             "serialisation and transfer are unknown: some of the event log is missing; raise "
             "--max-size of `triptych run`.");
     if (replay->state == REPLAY_FILTERED)
-        report_sheet_note(
-            sheet, "serialisation and transfer are unknown: events were filtered (--filter).");
+        report_sheet_note(sheet,
+                          "serialisation and transfer are unknown: events were filtered (%s).",
+                          archive_sent_filters_by(view->archive));
     if (replay->state == REPLAY_PART)
         report_sheet_note(
             sheet, "serialisation and transfer are unknown: this is a part of another archive.");
@@ -405,7 +407,8 @@ static void note_replay(const struct analysis_efficiency *efficiency, struct rep
                           (unsigned long long)replay->missing);
 }
 
-static void add_notes(const struct analysis_efficiency *efficiency, struct report_sheet *sheet)
+static void add_notes(const struct report_view *view, const struct analysis_efficiency *efficiency,
+                      struct report_sheet *sheet)
 {
     report_sheet_note(sheet, "Each factor is the product of those indented below it%s.",
                       efficiency->mpi && efficiency->threads
@@ -416,7 +419,7 @@ static void add_notes(const struct analysis_efficiency *efficiency, struct repor
     note_times(efficiency, sheet);
     note_threads(efficiency, sheet);
     if (efficiency->mpi)
-        note_replay(efficiency, sheet);
+        note_replay(view, efficiency, sheet);
     if (efficiency->absent)
         report_sheet_note(sheet, "%zu more ranks are not in the archive.", efficiency->absent);
     if (efficiency->at_least)
@@ -475,7 +478,7 @@ static struct report_sheet *make_sheet(const struct report_view *view,
         if (efficiency->factors[i].shown)
             add_row(view, efficiency, i, sheet);
     }
-    add_notes(efficiency, sheet);
+    add_notes(view, efficiency, sheet);
     return sheet;
 }
 

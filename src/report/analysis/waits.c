@@ -105,10 +105,12 @@ static void add_holder(const struct report_view *view, const struct analysis_wai
     case WAITS_FOR_END:
         break;
     case WAITS_FOR_ANYONE:
-        if (item->holder != ARCHIVE_NONE)
-            buffer_printf(to, ", held by activity %u-%u",
-                          view->archive->places.number[view->archive->lanes.place[item->lane]],
-                          item->holder);
+        if (item->holder != ARCHIVE_NONE) {
+            char name[ARCHIVE_NAME];
+            archive_activity_name(view->archive, view->archive->lanes.place[item->lane],
+                                  item->holder, name);
+            buffer_printf(to, ", held by activity %s", name);
+        }
         return;
     }
     if (item->what != WAITS_FOR_END)

@@ -1,6 +1,7 @@
 /* whatif.c: see whatif.h */
 #include "report/analysis/whatif.h"
 
+#include "analysis/code.h"
 #include "cube/region_keys.h"
 #include "report/table/json.h"
 #include "report/table/text.h"
@@ -11,7 +12,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <triptych/probes.h>
 
 enum {
     MOST = 200, /* regions that are tried: those with the most time of their own */
@@ -72,20 +72,54 @@ static void add_network(const struct analysis_whatif *whatif, struct report_shee
     buffer_free(&line);
 }
 
+/* Adds how the run differs from a whole run of one program. */
+static void add_state(const struct analysis_whatif *whatif, struct report_sheet *sheet)
+{
+    if (whatif->running)
+        report_sheet_note(sheet, "The run has not ended: gains are those of the part so far.");
+    else if (whatif->ended_early)
+        report_sheet_note(sheet,
+                          "The run ended early, or measuring stopped: gains are those of the "
+                          "part that was measured.");
+    if (whatif->processes)
+        report_sheet_note(sheet,
+                          "The %zu processes are not ranks of one MPI program, and their waits for "
+                          "each other were not recorded: each begins when it did in the run, so "
+                          "gains are lower bounds.",
+                          whatif->processes);
+    if (whatif->missing)
+        report_sheet_note(sheet,
+                          "%llu waits for ranks that are unknown, or never came, are ignored, so "
+                          "gains are estimated.",
+                          (unsigned long long)whatif->missing);
+}
+
 /* Adds what one must know to trust the numbers. */
 static void add_notes(const struct analysis_whatif *whatif, struct report_sheet *sheet,
                       const char *evidence_word)
 {
     double off =
         percent((double)whatif->replayed - (double)whatif->measured, (double)whatif->measured);
+    add_state(whatif, sheet);
     if (fabs(off) > OFF)
         report_sheet_note(sheet,
                           "The replay without any change takes %.1f %% %s than the run did; gains "
                           "are relative to the replay.",
                           fabs(off), off > 0 ? "longer" : "less");
     if (whatif->ignores_lanes)
-        report_sheet_note(sheet, "Other threads of a process count as far as its main thread waits "
-                                 "for them: their own work is not replayed.");
+        report_sheet_note(sheet,
+                          "Estimated: other threads of a process count as far as its main thread "
+                          "waits for them; their own work is not replayed. 'triptych run "
+                          "--events=%ssync,tasks' logs what is needed for that.",
+                          whatif->has_messages ? "comm," : "");
+    if (whatif->exact_waits && !whatif->estimated_waits)
+        report_sheet_note(sheet, "Exact: threads wait for each other at barriers, at the ends of "
+                                 "parallel regions and in joins, as in the run.");
+    if (whatif->estimated_waits)
+        report_sheet_note(sheet,
+                          "Exact: barriers, ends of parallel regions, joins. Estimated: threads "
+                          "get locks in the order in which they come, a condition is signalled by "
+                          "the same thread as in the run, and tasks stay on their threads.");
     if (whatif->has_messages && evidence_word)
         report_sheet_note(sheet,
                           "For regions that were not logged, source lines tell between "
@@ -162,10 +196,11 @@ void report_whatif_write(FILE *out, const struct analysis_whatif *whatif,
         add_row(sheet, whatif, rows[i].name, &answer, whole);
         if ((double)answer.placed < 0.95 * (double)answer.region)
             report_sheet_note(sheet,
-                              "%s: %.1f %% of the region's time could not be placed between MPI "
-                              "calls, so the gain is a lower bound.",
+                              "%s: %.1f %% of the region's time could not be placed between %s, "
+                              "so the gain is a lower bound.",
                               rows[i].name,
-                              100 - percent((double)answer.placed, (double)answer.region));
+                              100 - percent((double)answer.placed, (double)answer.region),
+                              whatif->has_messages ? "MPI calls" : "logged events");
     }
     add_notes(whatif, sheet, guessed ? "" : NULL);
     write_sheet(out, whatif, sheet, options);
@@ -186,12 +221,6 @@ static int by_gain(const void *left, const void *right)
     return by_own(left, right);
 }
 
-static bool is_code(uint32_t kind)
-{
-    return kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP || kind == TRI_KIND_USER ||
-           kind == TRI_KIND_IO;
-}
-
 /* Returns the regions with the most time of their own. The caller frees them. */
 static struct gain *find_regions(const struct cube *cube, uint64_t whole, size_t *count)
 {
@@ -202,7 +231,7 @@ static struct gain *find_regions(const struct cube *cube, uint64_t whole, size_t
         all[i].region = i;
     for (size_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t region = archive->nodes.region[i];
-        if (is_code(archive->regions.kind[region]))
+        if (analysis_is_code(archive->regions.kind[region]))
             all[region].own = number_add(all[region].own, cube->self[i]);
     }
     qsort(all, archive->regions.rows, sizeof *all, by_own);
@@ -283,13 +312,16 @@ void report_whatif_write_all(FILE *out, const struct analysis_whatif *whatif,
     sheet->more = count - shown;
     const struct analysis_whatif_change even = {.faster = 1, .even = true};
     if (whatif->has_messages) {
-        add_whole(sheet, whatif, "(all ranks compute equally long)",
+        add_whole(sheet, whatif,
+                  whatif->exact_waits ? "(all ranks and threads compute equally long)"
+                                      : "(all ranks compute equally long)",
                   &(struct analysis_whatif_scenario){.changes = &even, .count = 1});
         add_whole(sheet, whatif, "(MPI calls only wait for each other)",
                   &(struct analysis_whatif_scenario){.network = WHATIF_NETWORK_IDEAL});
     }
     report_sheet_meaning(sheet, "at most %", "the gain if it took no time at all");
-    report_sheet_meaning(sheet, "share %", "of the time of all ranks outside of MPI");
+    report_sheet_meaning(sheet, "share %",
+                         "of the time of all ranks and threads, without MPI and waits");
     add_notes(whatif, sheet, "");
     write_sheet(out, whatif, sheet, options);
     free(all);

@@ -85,7 +85,7 @@ static void add_row(struct report_sheet *sheet, const struct model_meta_task *ta
     }
     report_sheet_text(sheet, "visits", visits);
     report_sheet_text(sheet, "seconds", time);
-    report_sheet_note(sheet, "line %u, %s: %s seconds, %s visits", node->line,
+    report_sheet_note(sheet, "line %u, %s: seconds %s, visits %s", node->line,
                       path + strspn(path, " "), time, visits);
     free(time);
     free(visits);

@@ -1,4 +1,4 @@
-/* plot.c: predicted and measured times over ranks as a picture. */
+/* plot.c: predicted and measured times over ranks, or over n, as a picture. */
 #include "report/model/prediction.h"
 
 #include "util/buffer.h"
@@ -10,6 +10,7 @@ enum { WIDTH = 760, HEIGHT = 460, LEFT = 80, RIGHT = 170, TOP = 50, BOTTOM = 60 
 
 /* Both axes are logarithmic. */
 struct axes {
+    bool over_n; /* one number of ranks, several n: the horizontal axis is n */
     double x_least, x_most, y_least, y_most;
 };
 
@@ -18,9 +19,15 @@ static double position(double value, double least, double most)
     return most > least ? (log(value) - log(least)) / (log(most) - log(least)) : 0.5;
 }
 
-static double x_of(const struct axes *axes, double ranks)
+static double x_value(const struct axes *axes, const struct report_prediction *row)
 {
-    return LEFT + position(ranks, axes->x_least, axes->x_most) * (WIDTH - LEFT - RIGHT);
+    return axes->over_n ? fmax(row->n, 1) : row->prediction.p;
+}
+
+static double x_of(const struct axes *axes, const struct report_prediction *row)
+{
+    return LEFT +
+           position(x_value(axes, row), axes->x_least, axes->x_most) * (WIDTH - LEFT - RIGHT);
 }
 
 static double y_of(const struct axes *axes, double seconds)
@@ -37,12 +44,29 @@ static void widen(double *least, double *most, double value)
     *most = fmax(*most, value);
 }
 
+static bool same_n(const struct report_prediction *a, const struct report_prediction *b)
+{
+    return a->n == b->n || (isnan(a->n) && isnan(b->n));
+}
+
+/* True if all rows have the same number of ranks, and their n differ. */
+static bool differ_in_n(const struct report_predictions *of)
+{
+    bool differ = false;
+    for (size_t i = 1; i < of->count; i++) {
+        if (of->rows[i].prediction.p != of->rows[0].prediction.p)
+            return false;
+        differ |= !same_n(&of->rows[i], &of->rows[0]);
+    }
+    return differ;
+}
+
 static struct axes axes_of(const struct report_predictions *of)
 {
-    struct axes axes = {INFINITY, 0, INFINITY, 0};
+    struct axes axes = {differ_in_n(of), INFINITY, 0, INFINITY, 0};
     for (size_t i = 0; i < of->count; i++) {
         const struct report_prediction *row = &of->rows[i];
-        widen(&axes.x_least, &axes.x_most, row->prediction.p);
+        widen(&axes.x_least, &axes.x_most, x_value(&axes, row));
         widen(&axes.y_least, &axes.y_most, row->prediction.low);
         widen(&axes.y_least, &axes.y_most, row->prediction.high);
         widen(&axes.y_least, &axes.y_most, row->prediction.time);
@@ -95,28 +119,22 @@ static void draw_axes(struct buffer *out, const struct axes *axes,
         add_seconds(out, y);
         buffer_add(out, "</text>\n");
     }
-    uint32_t before = 0;
+    double before = -1;
     for (size_t i = 0; i < of->count; i++) {
-        uint32_t p = of->rows[i].prediction.p;
-        if (p == before)
+        double value = x_value(axes, &of->rows[i]), x = x_of(axes, &of->rows[i]);
+        if (value == before)
             continue;
-        before = p;
+        before = value;
         buffer_printf(out,
                       "<line x1='%.1f' x2='%.1f' y1='%d' y2='%d' class='grid'/>"
-                      "<text x='%.1f' y='%d' text-anchor='middle'>%u</text>\n",
-                      x_of(axes, p), x_of(axes, p), TOP, HEIGHT - BOTTOM, x_of(axes, p),
-                      HEIGHT - BOTTOM + 20, p);
+                      "<text x='%.1f' y='%d' text-anchor='middle'>%.15g</text>\n",
+                      x, x, TOP, HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 20, value);
     }
-    buffer_printf(out, "<text x='%d' y='%d' text-anchor='middle'>ranks</text>\n",
-                  (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 15);
+    buffer_printf(out, "<text x='%d' y='%d' text-anchor='middle'>%s</text>\n",
+                  (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 15, axes->over_n ? "n" : "ranks");
 }
 
-static bool same_n(const struct report_prediction *a, const struct report_prediction *b)
-{
-    return a->n == b->n || (isnan(a->n) && isnan(b->n));
-}
-
-/* Draws the rows [from, to), which have the same n. */
+/* Draws the rows [from, to), which have the same n, or, over n, all rows. */
 static void draw_series(struct buffer *out, const struct axes *axes,
                         const struct report_predictions *of, size_t from, size_t to, int number)
 {
@@ -125,21 +143,23 @@ static void draw_series(struct buffer *out, const struct axes *axes,
     const char *color = colors[number % 6];
     buffer_printf(out, "<polygon fill='%s' fill-opacity='0.15' points='", color);
     for (size_t i = from; i < to; i++)
-        buffer_printf(out, "%.1f,%.1f ", x_of(axes, of->rows[i].prediction.p),
+        buffer_printf(out, "%.1f,%.1f ", x_of(axes, &of->rows[i]),
                       y_of(axes, of->rows[i].prediction.high));
     for (size_t i = to; i-- > from;)
-        buffer_printf(out, "%.1f,%.1f ", x_of(axes, of->rows[i].prediction.p),
+        buffer_printf(out, "%.1f,%.1f ", x_of(axes, &of->rows[i]),
                       y_of(axes, of->rows[i].prediction.low));
     buffer_printf(out, "'/>\n<polyline fill='none' stroke='%s' stroke-width='2' points='", color);
     for (size_t i = from; i < to; i++)
-        buffer_printf(out, "%.1f,%.1f ", x_of(axes, of->rows[i].prediction.p),
+        buffer_printf(out, "%.1f,%.1f ", x_of(axes, &of->rows[i]),
                       y_of(axes, of->rows[i].prediction.time));
     buffer_add(out, "'/>\n");
     for (size_t i = from; i < to; i++) {
         const struct report_prediction *row = &of->rows[i];
-        double x = x_of(axes, row->prediction.p), y = y_of(axes, row->prediction.time);
-        buffer_printf(out, "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'><title>%u ranks: ", x, y,
-                      color, row->prediction.p);
+        double x = x_of(axes, row), y = y_of(axes, row->prediction.time);
+        buffer_printf(out, "<circle cx='%.1f' cy='%.1f' r='3' fill='%s'><title>", x, y, color);
+        if (axes->over_n)
+            buffer_printf(out, "n = %.15g, ", row->n);
+        buffer_printf(out, "%u rank%s: ", row->prediction.p, row->prediction.p == 1 ? "" : "s");
         add_seconds(out, row->prediction.time);
         buffer_add(out, "</title></circle>\n");
         if (row->measured > 0)
@@ -149,7 +169,11 @@ static void draw_series(struct buffer *out, const struct axes *axes,
                           x - 5, y_of(axes, row->measured) - 5, color);
     }
     const struct report_prediction *first = &of->rows[from];
-    if (!isnan(first->n))
+    if (axes->over_n)
+        buffer_printf(out, "<text x='%d' y='%.1f' fill='%s'>%u rank%s</text>\n", WIDTH - RIGHT + 12,
+                      y_of(axes, of->rows[to - 1].prediction.time) + 4, color, first->prediction.p,
+                      first->prediction.p == 1 ? "" : "s");
+    else if (!isnan(first->n))
         buffer_printf(out, "<text x='%d' y='%.1f' fill='%s'>n = %.15g</text>\n", WIDTH - RIGHT + 12,
                       y_of(axes, of->rows[to - 1].prediction.time) + 4, color, first->n);
 }
@@ -159,17 +183,17 @@ static void draw_legend(struct buffer *out, const struct report_predictions *of)
     bool measured = false;
     for (size_t i = 0; i < of->count; i++)
         measured |= of->rows[i].measured > 0;
-    int x = WIDTH - RIGHT + 12;
+    int x = WIDTH - RIGHT + 12, y = 14;
     buffer_printf(
         out,
         "<line x1='%d' x2='%d' y1='%d' y2='%d' stroke='#555' stroke-width='2'/>"
         "<circle cx='%d' cy='%d' r='3' fill='#555'/><text x='%d' y='%d'>predicted</text>\n",
-        x, x + 20, TOP, TOP, x + 10, TOP, x + 28, TOP + 4);
+        x, x + 20, y, y, x + 10, y, x + 28, y + 4);
     if (measured)
         buffer_printf(out,
                       "<path d='M%d %dl10 10m0 -10l-10 10' stroke='#555' stroke-width='2'/>"
                       "<text x='%d' y='%d'>measured</text>\n",
-                      x + 5, TOP + 17, x + 28, TOP + 26);
+                      x + 5, y + 13, x + 28, y + 22);
 }
 
 char *report_predictions_svg(const struct report_predictions *predictions)
@@ -189,7 +213,8 @@ char *report_predictions_svg(const struct report_predictions *predictions)
     int series = 0;
     for (size_t from = 0; from < predictions->count; series++) {
         size_t to = from + 1;
-        while (to < predictions->count && same_n(&predictions->rows[from], &predictions->rows[to]))
+        while (to < predictions->count &&
+               (axes.over_n || same_n(&predictions->rows[from], &predictions->rows[to])))
             to++;
         draw_series(&out, &axes, predictions, from, to, series);
         from = to;

@@ -11,7 +11,10 @@ struct report_prediction {
     struct model_prediction prediction;
     double speedup, efficiency; /* against one rank; 0: unknown */
     const char *limit;          /* model_prediction_limit() */
+    bool interval_known;        /* low and high mean something */
     double measured;            /* seconds; 0: not measured */
+    char *profile;              /* parameters that its profile values were measured with, or NULL */
+    bool profile_same;          /* they are those of this row */
 };
 
 struct report_predictions {
@@ -19,6 +22,7 @@ struct report_predictions {
     struct report_prediction *rows;
     size_t count;
     size_t checked;     /* runs that the model was checked against; 0: none */
+    bool corrected;     /* by these runs */
     double mean, worst; /* their errors, 0.1 is 10 % */
 };
 
@@ -32,7 +36,8 @@ bool report_formulas_write(FILE *out, const struct model_meta_task *task,
                            const struct model_binding *bindings, size_t binding_count, uint32_t p,
                            bool worst, const struct report_options *options, struct error *error);
 
-/* Returns a picture of time over ranks, predicted and measured, as SVG; to be freed. */
+/* Returns a picture of time over ranks, or over n if there is one number of ranks and several n,
+ * predicted and measured, as SVG; to be freed. */
 char *report_predictions_svg(const struct report_predictions *predictions);
 
 #endif

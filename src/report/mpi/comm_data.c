@@ -81,7 +81,7 @@ struct report_sheet *report_comm_data(const struct report_view *view)
         report_sheet_real(sheet, "share", percent);
     }
     report_sheet_note(sheet, "sent, received as: the arguments of the calls, as the source writes "
-                             "them; -: not known.");
+                             "them, or their variables; -: not known.");
     free(all);
     return sheet;
 }

@@ -177,7 +177,8 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         report_view_unfinished_cell(sheet, &site->sums);
     }
     report_sheet_note(sheet,
-                      "sends, receives: its data, as the source writes them; -: not known. ranks: "
+                      "sends, receives: its data, as the source writes them, or their variables; "
+                      "-: not known. ranks: "
                       "ranks that called it. bytes: of messages that it sent, or whose receive "
                       "it completed; of a collective operation, the bytes that the ranks sent and "
                       "received. waited: the part of its time spent waiting for another rank.");

@@ -48,7 +48,7 @@ static void add_waited(struct delays_kept *kept, uint32_t region, uint32_t place
 
 const struct analysis_delays *report_delays_of(const struct report_view *view)
 {
-    struct delays_kept *kept = view->delays;
+    struct delays_kept *kept = view->kept->delays;
     if (kept->found)
         return &kept->delays;
     kept->found = true;
@@ -71,8 +71,8 @@ uint64_t report_delays_waited(const struct report_view *view, uint32_t region, u
 {
     const uint32_t key[] = {region, place};
     report_delays_of(view);
-    uint32_t row = interned_find(view->delays->keys, key, sizeof key);
-    return row == UINT32_MAX ? 0 : view->delays->waited[row];
+    uint32_t row = interned_find(view->kept->delays->keys, key, sizeof key);
+    return row == UINT32_MAX ? 0 : view->kept->delays->waited[row];
 }
 
 const char *report_delays_kind(enum analysis_delay_kind kind)
@@ -213,6 +213,9 @@ static void add_sentence(const struct report_view *view, const struct analysis_d
     words_time(to, time_of(delays, item));
     buffer_add(to, " in ");
     add_call(view, item->region, to);
+    uint32_t data = analysis_delays_data(view->archive, item);
+    if (data)
+        buffer_printf(to, ", data: %s,", report_view_text(view, data));
     buffer_printf(to, " for rank %s, which comes late to ", cause);
     add_call(view, item->late, to);
     struct buffer doing = {0};

@@ -1,6 +1,7 @@
 /* messages.c: the tables of messages between ranks, and of their sizes. */
 #include "report/table/view.h"
 
+#include "archive/live/sent_filters.h"
 #include "report/run/footnotes.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -156,10 +157,11 @@ static void note_alone(const struct report_view *view, struct report_sheet *shee
     if (alone)
         report_sheet_note(sheet, "%zu more messages were received whose sends are unknown.", alone);
     if (receives)
-        report_sheet_note(sheet, "The receives of %zu of them were filtered (--filter).", receives);
+        report_sheet_note(sheet, "The receives of %zu of them were filtered (%s).", receives,
+                          archive_sent_filters_by(view->archive));
     if (sends)
-        report_sheet_note(
-            sheet, "%zu more messages were received; their sends were filtered (--filter).", sends);
+        report_sheet_note(sheet, "%zu more messages were received; their sends were filtered (%s).",
+                          sends, archive_sent_filters_by(view->archive));
 }
 
 struct report_sheet *report_comm_matrix(const struct report_view *view)

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+struct report_kept;
+
 enum report_format {
     REPORT_TEXT,
     REPORT_JSON,
@@ -81,6 +83,7 @@ struct report_options {
     const char *tables; /* of JSON: keys of the only tables to write, with commas; NULL: all */
     size_t width;
     bool color, utf8;
+    struct report_kept *kept; /* what earlier reports of the archive found; NULL: nothing is kept */
 };
 
 /* Writes the report. False with an error if the archive has no such routine or table, or if writing

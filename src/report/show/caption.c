@@ -92,6 +92,8 @@ static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
                   "operations with unknown senders or receivers are not included");
         return;
     }
+    if (data->data.used)
+        buffer_printf(to, "; data: %s", data->data.text);
     add_count(to, data->unreceived, "messages without a receive are included");
     add_count(to, data->outside, "messages from or to other ranks are not included");
 }

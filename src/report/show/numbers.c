@@ -53,6 +53,21 @@ static json_t *unknown_json(const struct cube_projection *data)
     return rows;
 }
 
+/* Returns for each cell of a matrix the data that most of it is of; null: not known. */
+static json_t *data_json(const struct cube_projection *data)
+{
+    json_t *rows = json_array();
+    for (size_t row = 0; row < data->rows; row++) {
+        json_t *line = json_array();
+        for (size_t i = 0; i < data->columns; i++) {
+            const char *text = data->cell_data[row * data->columns + i];
+            json_array_append_new(line, text ? report_json_text(text) : json_null());
+        }
+        json_array_append_new(rows, line);
+    }
+    return rows;
+}
+
 static void add_projection(json_t *object, const struct cube_projection *data)
 {
     json_t *values = json_array();
@@ -81,6 +96,8 @@ static void add_projection(json_t *object, const struct cube_projection *data)
     json_object_set_new(object, "values", values);
     if (data->unknown)
         json_object_set_new(object, "unknown", unknown_json(data));
+    if (data->cell_data)
+        json_object_set_new(object, "data", data_json(data));
 }
 
 void report_show_json(struct buffer *to, const struct report_show_origin *origin,

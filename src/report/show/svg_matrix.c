@@ -62,6 +62,9 @@ static void draw_cell(const struct frame *frame, size_t row, size_t column, doub
     size_t level = chart_level(chart, value);
     struct buffer tip = {0}, text = {0};
     add_tip(&tip, chart, row, column);
+    const char **data = chart->data->cell_data;
+    if (data && data[row * chart->columns + column])
+        buffer_printf(&tip, ", mostly %s", data[row * chart->columns + column]);
     snprintf(class, sizeof class, "h%zu", level);
     report_svg_rect(frame->svg, (struct report_svg_box){x, y, size - gap, size - gap}, class,
                     tip.text);

@@ -3,12 +3,10 @@
 
 #include "format/event.h"
 #include "format/region.h"
-#include "report/analysis/critical.h"
-#include "report/analysis/efficiency.h"
-#include "report/mpi/delays.h"
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +48,8 @@ void report_view_init(struct report_view *view, const struct archive *archive,
     view->executed = count_executed(archive);
     view->cube = options->floor ? cube_new_floored(archive, options->floor)
                                 : cube_new(archive, options->compensate);
-    view->delays = report_delays_kept_new();
-    view->efficiency = report_efficiency_kept_new();
-    view->critical = report_critical_kept_new();
+    assert(!options->kept || (!options->floor && !options->compensate));
+    view->kept = options->kept ? options->kept : report_kept_new();
     view->regions = cube_project(view->cube, cube_key_region, NULL);
     view->within = cube_project(view->cube, cube_key_within, NULL);
     if (options->lanes)
@@ -72,9 +69,8 @@ void report_view_free(struct report_view *view)
     cube_rows_free(&view->lanes);
     cube_rows_free(&view->within);
     free(view->row_of_region);
-    report_delays_kept_free(view->delays);
-    report_efficiency_kept_free(view->efficiency);
-    report_critical_kept_free(view->critical);
+    if (!view->options->kept)
+        report_kept_free(view->kept);
     cube_free(view->cube);
 }
 

@@ -13,6 +13,7 @@
 
 #include "cube/cube.h"
 #include "cube/region_words.h"
+#include "report/run/kept.h"
 #include "report/run/report.h"
 #include "report/table/sheet.h"
 
@@ -30,10 +31,6 @@ struct report_view_items {
     size_t more; /* rows that --top left out */
 };
 
-struct delays_kept;
-struct efficiency_kept;
-struct critical_kept;
-
 struct report_view {
     const struct archive *archive;
     const struct report_options *options;
@@ -43,9 +40,7 @@ struct report_view {
     struct cube_rows within;  /* by (I/O statement, file) */
     uint32_t *row_of_region;  /* row in `regions`; ARCHIVE_NONE: never visited */
     uint64_t executed;        /* instructions, if they were counted and nothing was timed; else 0 */
-    struct delays_kept *delays;         /* see delays.h */
-    struct efficiency_kept *efficiency; /* see efficiency.h */
-    struct critical_kept *critical;     /* see critical.h */
+    struct report_kept *kept; /* that of the options, or its own */
 };
 
 void report_view_init(struct report_view *view, const struct archive *archive,

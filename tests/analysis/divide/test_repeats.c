@@ -3,6 +3,7 @@
 
 #include "analysis/divide.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static uint32_t lines_of(const char *text)
@@ -43,6 +44,30 @@ static void of_c(void **state)
     assert_false(analysis_divide_repeats_c("for (i = 0; i < n; i++) f();", 28, 1, 0));
 }
 
+static bool after_macros(const char *macros, const char *loop)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s%s", macros, loop);
+    return analysis_divide_repeats_c(text, strlen(text), 1 + lines_of(macros), lines_of(text));
+}
+
+/* A variable may be used through macros, of this file or of a header. */
+static void through_macros(void **state)
+{
+    (void)state;
+    const char *loop = "for (int i = 0; i < n; i++)\n    CELL = 0;\n";
+    assert_false(after_macros("#define CELL grid[i]\n", loop));
+    assert_false(after_macros("#  define CELL \\\n  grid[i]\n", loop));
+    assert_false(after_macros("#define AT i\n#define CELL grid[AT]\n", loop));
+    assert_true(after_macros("#define CELL grid[0]\n", loop));
+    assert_true(after_macros("#define CELL grid[AT]\n#define AT ii\n", loop));
+    assert_true(after_macros("#define CELL CELL + AT\n#define AT 3\n", loop));
+    assert_true(after_macros("#define CELLS grid[i]\n", loop));
+    assert_true(in_c("for (int i = 0; i < n; i++)\n    f(N, EOF);\n"));
+    assert_false(in_c("for (int i = 0; i < n; i++)\n    UPDATE(grid);\n"));
+    assert_true(in_c("for (int i = 0; i < n; i++) {\n  if (IS_LAST(n)) puts(\"\");\n  f();\n}\n"));
+}
+
 static void of_fortran(void **state)
 {
     (void)state;
@@ -61,6 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_c),
+        cmocka_unit_test(through_macros),
         cmocka_unit_test(of_fortran),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,8 +199,39 @@ static void threads(void **state)
     assert_int_equal(in(&ranks, &is, RANKS_LOOP, false), 50);
     assert_int_equal(in(&ranks, &is, RANKS_SHARED, false), 90 - 25 + 3); /* 3 of the main lane */
     assert_int_equal(in(&ranks, &is, RANKS_END, false), 5);
+    for (size_t i = 0; i < is.count; i++) {
+        if (ranks_line(&ranks, is.items[i].region) == RANKS_SHARED) /* of all lanes */
+            assert_int_equal(is.items[i].everywhere, (50 - 22) + (40 - 25) + (90 - 25));
+        assert_in_range(is.items[i].time, 0, is.items[i].everywhere);
+    }
     assert_int_equal(in(&ranks, &is, RANKS_PARALLEL, false), 2 + 1);
     assert_int_equal(is.stretch_count, 3);
+    analysis_critical_free(&is);
+    ranks_free(&ranks);
+}
+
+/* Visits that were counted, but not logged, are part of neither the path nor of the time that it is
+ * compared with. */
+static void partly_logged(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        struct made_profile *profile = ranks.rank[i].profile;
+        uint32_t loop = ranks.rank[i].node[RANKS_LOOP];
+        ranks_loop(&ranks, i, i ? 30 : 50);
+        made_act(ranks.rank[i].place, loop, MADE_START, i ? 30 : 50);
+        made_at(profile, loop)->count += 9;
+        made_at(profile, loop)->time += 1000;
+        ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 55);
+    }
+    struct analysis_critical is = find(&ranks);
+    assert_int_equal(is.state, CRITICAL_KNOWN);
+    assert_int_equal(in(&ranks, &is, RANKS_LOOP, false), 50);
+    for (size_t i = 0; i < is.count; i++) {
+        if (ranks_line(&ranks, is.items[i].region) == RANKS_LOOP)
+            assert_int_equal(is.items[i].everywhere, 30 + 50);
+    }
     analysis_critical_free(&is);
     ranks_free(&ranks);
 }
@@ -323,10 +354,11 @@ static void random_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_message), cmocka_unit_test(an_early_message),
-        cmocka_unit_test(barriers),  cmocka_unit_test(large_data),
-        cmocka_unit_test(threads),   cmocka_unit_test(unknown),
-        cmocka_unit_test(missing),   cmocka_unit_test(random_turns),
+        cmocka_unit_test(a_message),    cmocka_unit_test(an_early_message),
+        cmocka_unit_test(barriers),     cmocka_unit_test(large_data),
+        cmocka_unit_test(threads),      cmocka_unit_test(partly_logged),
+        cmocka_unit_test(unknown),      cmocka_unit_test(missing),
+        cmocka_unit_test(random_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

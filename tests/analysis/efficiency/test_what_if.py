@@ -52,9 +52,17 @@ tap.check("first 2 times as fast" in table and max(map(len, table.splitlines()))
 lines = predict("comm.tri", "--faster", "first", 2, "--format", "csv").out.splitlines()
 tap.check(lines[0].startswith("change,time_ns,gain_percent") and len(lines) == 3, "CSV has a line per change", lines)
 
+here.triptych("run", "-q", "--events=comm", "--clock", "cpu", "-o", "cpu.tri", f"mpirun.{MPI}", "-n", 2, "./two", env=ENV, timeout=120)
+here.triptych("run", "-q", "--events=comm", "--filter", "e -> e.duration > 1ms", "-o", "filtered.tri", f"mpirun.{MPI}", "-n", 2, "./two", env=ENV, timeout=120)
+here.write("one.c", "int main(void) { volatile int sum = 0; for (int i = 0; i < 100000; i++) sum += i; return 0; }\n")
+here.run(program.TRIPTYCH, "cc", "cc", "-g", "one.c", "-o", "one")
+here.triptych("run", "-q", "-o", "processes.tri", "sh", "-c", "./one; ./one")
+tap.check("processes are not ranks" in predict("processes.tri").out, "processes that are not ranks: the gains are lower bounds")
 here.triptych("run", "-q", "-o", "silent.tri", f"mpirun.{MPI}", "-n", 2, "./two", env=ENV, timeout=120)
 for arguments, status, words in (
         (("silent.tri",), 1, "--events=comm"),
+        (("cpu.tri",), 1, "--clock cpu"),
+        (("filtered.tri",), 1, "without --filter"),
         (("comm.tri", "--faster", "third", "2"), 1, "there is no region 'third'"),
         (("comm.tri", "--faster", "first"), 2, "a factor greater than 0"),
         (("comm.tri", "--faster", "first", "-3"), 2, "a factor greater than 0"),

@@ -4,6 +4,7 @@
 #include "analysis/whatif.h"
 #include "ranks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static struct analysis_whatif *look(struct ranks *ranks)
@@ -149,6 +150,29 @@ static void missing(void **state)
     ranks_free(&ranks);
 }
 
+/* A run whose rank 1 was killed, and one whose rank 1 never came to a barrier. */
+static void ended_early(void **state)
+{
+    (void)state;
+    for (int killed = 0; killed < 2; killed++) {
+        struct ranks ranks = ranks_new(2, 2);
+        ranks_loop(&ranks, 0, 40);
+        ranks_together(&ranks, 0, RANKS_BARRIER, 0, 0, 42);
+        if (killed)
+            ranks_together(&ranks, 1, RANKS_BARRIER, 0, 0, 42);
+        else
+            ranks_write(&ranks, 1, 8, 42); /* so that there is a log */
+        if (killed)                        /* and the process is gone */
+            ranks.rank[1].place->record.state = FORMAT_PLACE_RUNNING;
+        struct analysis_whatif *whatif = look(&ranks);
+        assert_int_equal(whatif->ended_early, killed);
+        assert_int_equal(whatif->missing, killed ? 0 : 1);
+        assert_int_equal(whatif->processes, 0);
+        analysis_whatif_free(whatif);
+        ranks_free(&ranks);
+    }
+}
+
 static uint64_t below(uint64_t *seed, uint64_t limit)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
@@ -185,12 +209,178 @@ static void random_turns(void **state)
     }
 }
 
+/* Between two calls of an inner loop that was not logged, a loop outside of it may have run. */
+static void an_inner_loop(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    for (int turn = 1; turn <= 3; turn++) {
+        for (uint32_t i = 0; i < 2; i++) {
+            ranks_loop(&ranks, i, i ? 60 : 100);
+            ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, (uint64_t)turn * 110);
+        }
+    }
+    struct analysis_whatif *whatif = look(&ranks);
+    struct analysis_whatif_answer answer = faster(whatif, loop_of(&ranks), 2, false);
+    assert_int_equal(answer.placed, 480);
+    assert_int_equal(answer.time, 3 * (50 + 10));
+    analysis_whatif_free(whatif);
+    ranks_free(&ranks);
+}
+
+/* Rank 0 sends without waiting and computes; what it sent arrives when it calls MPI again. */
+static void a_busy_sender(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_isend(&ranks, 0, 1, 1000, 10);
+    ranks_compute(&ranks, 0, 100000);
+    ranks_together(&ranks, 0, RANKS_BARRIER, 0, 0, 150200);
+    ranks_compute(&ranks, 1, 50);
+    ranks_receive(&ranks, 1, 0, 1000, 100110);
+    ranks_compute(&ranks, 1, 50000);
+    ranks_together(&ranks, 1, RANKS_BARRIER, 0, 0, 150200);
+    struct analysis_whatif *whatif = look(&ranks);
+    assert_int_equal(whatif->measured, 150200);
+    assert_int_equal(faster(whatif, 0, 2, false).time, 50010 + 100 + 25000 + 90);
+    analysis_whatif_free(whatif);
+    ranks_free(&ranks);
+}
+
+/* A worker thread of rank 0. */
+struct worker {
+    uint32_t root, task, shared, end;
+};
+
+static struct worker add_worker(struct ranks *ranks, uint32_t number, uint64_t end)
+{
+    struct made_profile *profile = ranks->rank[0].profile;
+    struct worker worker;
+    worker.root = made_lane(profile, number, "b", MADE_START, MADE_START + end);
+    made_lane_of(profile, worker.root)->flags |= FORMAT_LANE_POOL;
+    worker.task = made_node(profile, worker.root, RANKS_IMPLICIT, 0, 0);
+    worker.shared = made_node(profile, worker.task, RANKS_SHARED, 0, 0);
+    worker.end = made_node(profile, worker.task, RANKS_END, 0, 0);
+    return worker;
+}
+
+static void act(struct ranks *ranks, uint32_t node, uint64_t start, uint64_t end)
+{
+    struct made_profile *profile = ranks->rank[0].profile;
+    made_at(profile, node)->count++;
+    made_at(profile, node)->time += end - start;
+    made_act(ranks->rank[0].place, node, MADE_START + start, (uint32_t)(end - start));
+}
+
+/* A process with two workers: each round computes alone, then all share a loop. */
+struct rounds {
+    struct ranks ranks;
+    struct worker workers[2];
+    uint64_t now;
+};
+
+static struct rounds rounds_new(uint64_t end)
+{
+    struct rounds rounds = {.ranks = ranks_new(1, 1)};
+    rounds.ranks.rank[0].place->record.ranks = 0;
+    rounds.ranks.kinds = FORMAT_EVENTS_ALL;
+    for (uint32_t i = 0; i < 2; i++)
+        rounds.workers[i] = add_worker(&rounds.ranks, i + 1, end);
+    return rounds;
+}
+
+/* One round: alone; the workers begin `late` after the region; work of the three threads; the time
+ * that the end of the region takes after the last one came. */
+static void add_round(struct rounds *rounds, uint64_t alone, uint64_t late, const uint64_t *work,
+                      uint64_t own)
+{
+    struct ranks *ranks = &rounds->ranks;
+    const uint32_t *node = ranks->rank[0].node;
+    uint64_t fork = rounds->now + alone, last = fork + work[0], end;
+    for (int i = 1; i < 3; i++)
+        last = fork + late + work[i] > last ? fork + late + work[i] : last;
+    end = last + own;
+    act(ranks, node[RANKS_LOOP], rounds->now, fork);
+    act(ranks, node[RANKS_SHARED], fork, fork + work[0]);
+    act(ranks, node[RANKS_END], fork + work[0], end);
+    act(ranks, node[RANKS_IMPLICIT], fork, end);
+    act(ranks, node[RANKS_PARALLEL], fork, end);
+    for (int i = 0; i < 2; i++) {
+        uint64_t begin = fork + late, came = begin + work[i + 1];
+        act(ranks, rounds->workers[i].shared, begin, came);
+        act(ranks, rounds->workers[i].end, came, end);
+        act(ranks, rounds->workers[i].task, begin, end);
+    }
+    rounds->now = ranks->rank[0].now = end;
+}
+
+static uint32_t region_at(const struct ranks *ranks, uint32_t line)
+{
+    char text[32];
+    struct error error = {0};
+    snprintf(text, sizeof text, "made.c:%u", line);
+    return analysis_whatif_region(ranks->archive, text, &error);
+}
+
+/* A loop in a parallel region shortens it only as far as the slowest thread allows. */
+static void threads(void **state)
+{
+    (void)state;
+    struct rounds rounds = rounds_new(130);
+    add_round(&rounds, 20, 5, (const uint64_t[]){30, 16, 66}, 4);
+    struct analysis_whatif *whatif = look(&rounds.ranks);
+    assert_false(whatif->ignores_lanes);
+    assert_int_equal(whatif->measured, 20 + 5 + 66 + 4);
+    uint32_t shared = region_at(&rounds.ranks, RANKS_SHARED);
+    struct analysis_whatif_answer answer = faster(whatif, shared, 2, false);
+    assert_int_equal(answer.region, 30 + 16 + 66);
+    assert_int_equal(answer.time, 20 + 5 + 33 + 4);
+    assert_int_equal(answer.sure, answer.placed);
+    /* Without any work, the workers still begin 5 after the region. */
+    assert_in_range(faster(whatif, shared, 1e12, false).time, 20 + 5 + 4, 20 + 5 + 4 + 1);
+    assert_int_equal(faster(whatif, loop_of(&rounds.ranks), 2, false).time, 10 + 5 + 66 + 4);
+    analysis_whatif_free(whatif);
+    ranks_free(&rounds.ranks);
+}
+
+/* Rounds at random: each takes half of its work alone, and of its slowest thread. */
+static void random_rounds(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    for (int turn = 0; turn < 30; turn++) {
+        struct rounds rounds = rounds_new(1000000);
+        uint64_t half = 0, whole = 0;
+        for (uint64_t left = 1 + below(&seed, 8); left; left--) {
+            uint64_t work[3], alone = 2 * (1 + below(&seed, 100)), late = below(&seed, 9);
+            uint64_t own = below(&seed, 5), slowest = 0;
+            for (int i = 0; i < 3; i++) {
+                work[i] = 2 * (1 + below(&seed, 500));
+                uint64_t time = work[i] / 2 + (i ? late : 0);
+                slowest = time > slowest ? time : slowest;
+            }
+            add_round(&rounds, alone, late, work, own);
+            half += alone + slowest + own;
+            whole = rounds.now;
+        }
+        struct analysis_whatif *whatif = look(&rounds.ranks);
+        assert_int_equal(whatif->measured, whole);
+        uint32_t shared = region_at(&rounds.ranks, RANKS_SHARED);
+        assert_int_equal(faster(whatif, shared, 2, false).time, half);
+        analysis_whatif_free(whatif);
+        ranks_free(&rounds.ranks);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(barriers),        cmocka_unit_test(a_late_sender),
         cmocka_unit_test(a_late_receiver), cmocka_unit_test(alone),
         cmocka_unit_test(missing),         cmocka_unit_test(random_turns),
+        cmocka_unit_test(ended_early),     cmocka_unit_test(an_inner_loop),
+        cmocka_unit_test(a_busy_sender),   cmocka_unit_test(threads),
+        cmocka_unit_test(random_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

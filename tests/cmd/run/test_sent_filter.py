@@ -78,6 +78,13 @@ for options, first in (([], 20), (["--clock", "cpu"], 20)):
     tap.check(times == sorted(times) and 0 < times[0] and times[-1] <= report["run"]["time_ns"], f"{name}: and when they were sent", times)
     text = here.triptych("report", "a.tri").out
     tap.check('e -> e.name == "alpha"' in text and "sent at" in text, f"{name}: the head of the report lists them", text[:600])
+    shutil.rmtree(here / "part.tri", ignore_errors=True)
+    here.triptych("query", "a.tri", 'events.filter(e -> e.name == "alpha")', "--save", "part.tri")
+    said = here.triptych("query", "a.tri", "events.count()").err
+    tap.contains(" ".join(said.split()), " events were filtered (`triptych filter`)", f"{name}: a query says that it was sent")
+    tap.equal(here.report("part.tri")["run"]["sent_filters"], report["run"]["sent_filters"], f"{name}: a part of the archive keeps the filters")
+    tap.equal({path.name: path.read_bytes() for path in (here / "part.tri/filters").iterdir()},
+              {path.name: path.read_bytes() for path in (here / "a.tri/filters").iterdir()}, f"{name}: all files of them")
 
 # A visit is judged by the filter in force when it began
 run = Obeys("--events=routines")
@@ -107,6 +114,8 @@ run.end()
 found = logged()
 tap.equal((found.get("alpha"), found.get("beta")), (12 + 2, 20 + 12), "a filter replaces that of `triptych run`")
 whole("run --filter")
+said = here.triptych("query", "a.tri", "events.count()").err
+tap.contains(" ".join(said.split()), " events were filtered (--filter and `triptych filter`)", "a query says that there were both")
 
 # What cannot be done
 run = Obeys("--events=routines")

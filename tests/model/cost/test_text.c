@@ -100,6 +100,8 @@ static void test_sums(void **state)
     (void)state;
     assert_string_equal(written("sum(i, 0, n-1, i)"), "n**2/2 - n/2");
     assert_string_equal(written("sum(i, 1, n, i**2)"), "n**3/3 + n**2/2 + n/6");
+    assert_string_equal(written("x*4**-0.5 + 9**1.5"), "x/2 + 27");
+    assert_string_equal(written("n**2/333e40*m/7"), "m*n**2/7/3.33e+42");
     assert_string_equal(written("sum(i, 0, n-1, 5)"), "5*n");
     assert_string_equal(written("sum(i, 0, n-1, sum(j, i+1, n-1, 1))"), "n**2/2 - n/2");
     assert_string_equal(written("sum(i, 0, n-1, sum(j, 0, i-1, sum(k, 0, j-1, 1)))"),

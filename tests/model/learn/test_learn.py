@@ -101,6 +101,14 @@ text = check_formulas(here, "./probed {n}", "probes")
 tap.check(text.startswith("# Learned from `./probed {n}` with n = 20,33,50,71,100 and p = 1."), "the model says where it is from",
           text[:200])
 tap.equal(text.count("FOR(Cost(") >= len(EXPECTED), True, "each loop is a FOR")
+NESTED = r"""main: loop 2 .*\n.*\n    FOR\(Cost\("n"\)\) \{\n      seconds\(.*\)\n\n.*main: loop 3 .*\n.*\n      FOR\(Cost\("n"\)\) \{\n(?:.*\n)*?        FOR\(Cost\("4"\)\)"""
+tap.check(re.search(NESTED, text), "loops are nested as in the program", text)
+tap.contains(text, "# outside of triangle, loop 1, with all its trips there: they differ from trip to trip", "one that grows with its loop is not, and the reason is said")
+if here.triptych("model", "probes.rb", check=False).status == 0:
+    formulas = json.loads(here.triptych("predict", "probes.rb", "--n", "128", "--formulas", "--format", "json").out)["formulas"]
+    seen = sorted(round(value(row["visits"], 128)) for row in formulas if row["node"].strip() == "seconds")
+    missing = [key for key, formula in EXPECTED.items() if formula(128) not in seen]
+    tap.equal(missing, [], "the model visits each loop's body as often as its trips say")
 tap.check(re.search(r"# trips: exact at 5 points; cost per trip", text), "each line says how well it fits", text)
 if not program.SANITIZED:
     check_formulas(here, "./plain {n}", "binary")

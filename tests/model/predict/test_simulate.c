@@ -139,8 +139,7 @@ static void test_unknown(void **state)
 {
     (void)state;
     assert_true(time_of(COMPUTE("steps*n"), 2) == -1);
-    assert_string_equal(error.text, "line 2: no value for steps: give one with --set NAME=VALUE "
-                                    "(values of profiles come from a run)");
+    assert_string_equal(error.text, "line 2: no value for steps: give one with --set NAME=VALUE");
     assert_true(time_of(COMPUTE("1/(rank-1)"), 2) == -1);
     assert_non_null(strstr(error.text, "line 2: division by zero"));
     assert_true(time_of(COMPUTE("1"), 0) == -1);

@@ -59,6 +59,13 @@ export function splitChain(text: string): Chain {
     return chain;
 }
 
+/** The calls of a text that was typed into a link, such as .filter(e -> e.rank == 3).within(1s, 2s); the text itself if it is no
+ * chain of calls: the server says what is wrong with it. */
+export function splitSteps(text: string): string[] {
+    const { calls, rest } = splitChain(`events${text}`);
+    return calls.length > 0 && rest.trim() === "" ? calls.map((call) => call.text) : [text];
+}
+
 /** Calls that choose events and change nothing else: these filter the views. */
 const CHOOSING = new Set(["filter", "within", "overlaps"]);
 

@@ -1,5 +1,7 @@
 // The filter in force as an option of `triptych run`, and as a condition for a program that runs.
 
+import { splitSteps } from "./chain";
+
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A condition on `e`, from a step such as .filter(x -> x.rank == 3); null if the step is none. */
@@ -12,7 +14,7 @@ export function conditionOf(step: string): string | null {
 
 /** The condition that a running program can take, and the steps that it cannot have; null without any. */
 export function conditionForProbes(steps: readonly { text: string; on: boolean }[]): { lambda: string | null; left: string[] } {
-    const on = steps.filter((step) => step.on).map((step) => step.text);
+    const on = steps.filter((step) => step.on).flatMap((step) => splitSteps(step.text));
     const conditions = on.map(conditionOf);
     const known = conditions.filter((condition) => condition !== null);
     const lambda = known.length === 1 ? `e -> ${known[0]}` : `e -> ${known.map((condition) => `(${condition})`).join(" && ")}`;

@@ -100,6 +100,27 @@ static bool is_quick(const struct meaning *meaning)
     return false;
 }
 
+/* Returns the parameter that is the function's first (0) or second (1) buffer of data that is sent
+ * or received; NULL if there is none. */
+static const struct parameter *buffer_of(const struct function *function, unsigned which)
+{
+    static const char *const names[] = {"buf|buffer|sendbuf|origin_addr", "recvbuf|result_addr"};
+    struct meaning meaning = table_find(function);
+    if (strcmp(meaning.kind, "COMM") != 0 || !strcmp(meaning.flags, "0"))
+        return NULL;
+    return table_parameter(function, names[which], strlen(names[which]));
+}
+
+/* Writes the hooks that record the buffers. */
+static void write_buffers(FILE *out, const struct function *function)
+{
+    for (unsigned which = 0; which < 2; which++) {
+        const struct parameter *buffer = buffer_of(function, which);
+        if (buffer)
+            fprintf(out, "    buffer_used(call, %u, %s);\n", which, buffer->name);
+    }
+}
+
 /* Writes the begin of the call, in one of the ways of wrap.h. */
 static void write_begin(FILE *out, const struct functions *functions,
                         const struct function *function, const char *way, const char *site)
@@ -182,6 +203,7 @@ static void write_around(FILE *out, const struct functions *functions,
         fputs("    ", out);
         write_hook(out, function, meaning.before);
     }
+    write_buffers(out, function);
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
     fputs(");\n", out);
@@ -228,8 +250,14 @@ static void write_quick(FILE *out, const struct functions *functions,
         ")\n{\n    __typeof__(&%s) next = (__typeof__(&%s))next_%s;\n"
         "    struct wrap_quick quick;\n    struct wrap_call *call = wrap_thread();\n"
         "    if (__builtin_expect(!next || !wrap_is_quick(call, &quick, WRAP_BEGINS, WRAP_POINTER, "
-        "%zu, WRAP_SITE) || !",
+        "%zu, WRAP_SITE) || ",
         name, name, name, number_of(functions, function));
+    for (unsigned which = 0; which < 2; which++) {
+        const struct parameter *buffer = buffer_of(function, which);
+        if (buffer)
+            fprintf(out, "!buffer_is_usual(&quick, %u, %s) || ", which, buffer->name);
+    }
+    fputs("!wrap_open_quick(call, &quick) || !", out);
     write_hook_call(out, function, meaning.before, "_quick");
     fprintf(out, ", 0))\n        return otherwise_%s(", name);
     write_arguments(out, function);

@@ -8,17 +8,17 @@ module field
   type(halo) :: edge
 end module
 
-subroutine exchange(row, peer, rank)
+subroutine exchange(row, peer, rank, pair)
   use mpi
   implicit none
   real(8) :: row(8)
-  integer :: peer, rank, ierr, request
+  integer :: peer, rank, pair, ierr, request
   if (rank == 0) then
-    call MPI_Send(row(1), 8, MPI_DOUBLE_PRECISION, peer, 1, MPI_COMM_WORLD, ierr) ! not MPI_Send(wrong)
+    call MPI_Send(row(1), 8, MPI_DOUBLE_PRECISION, peer, 1, pair, ierr) ! not MPI_Send(wrong)
   else
     call mpi_irecv( &
       row, 8, MPI_DOUBLE_PRECISION, &
-      peer, 1, MPI_COMM_WORLD, request, ierr)
+      peer, 1, pair, request, ierr)
     call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
   end if
 end subroutine
@@ -27,19 +27,19 @@ program data
   use mpi
   use field
   implicit none
-  integer :: rank, ierr, j
+  integer :: world, rank, pair, ierr, j
   real(8) :: total
   allocate(u(8, 8))
   u = 0
   j = 3
   call MPI_Init(ierr)
-  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-  if (rank < 2) then
-    call exchange(u(1, 2), 1 - rank, rank)
-    if (rank == 0) &
-      call MPI_Send(u(1,j), 8, MPI_DOUBLE_PRECISION, 1, 2, MPI_COMM_WORLD, ierr)
-    if (rank == 1) call MPI_Recv(edge%left, 8, MPI_DOUBLE_PRECISION, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
-  end if
-  call MPI_Allreduce(MPI_IN_PLACE, total, 1, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, world, ierr)
+  call MPI_Comm_split(MPI_COMM_WORLD, world / 2, world, pair, ierr)
+  call MPI_Comm_rank(pair, rank, ierr)
+  call exchange(u(1, 2), 1 - rank, rank, pair)
+  if (rank == 0) &
+    call MPI_Send(u(1,j), 8, MPI_DOUBLE_PRECISION, 1, 2, pair, ierr)
+  if (rank == 1) call MPI_Recv(edge%left, 8, MPI_DOUBLE_PRECISION, 0, 2, pair, MPI_STATUS_IGNORE, ierr)
+  call MPI_Allreduce(MPI_IN_PLACE, total, 1, MPI_DOUBLE_PRECISION, MPI_SUM, pair, ierr)
   call MPI_Finalize(ierr)
 end program

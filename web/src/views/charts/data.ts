@@ -2,11 +2,12 @@
 // it comes from the query engine, with the filter in force in front.
 import { getMessages, getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
+import { tablesOf } from "../../names";
 import { run, type Range } from "../../state";
 import type { Cell, QueryAnswer } from "../../types";
 
 export interface Activity {
-    id: string; // PLACE-N
+    id: string; // RANK-N, or PLACE-N in a run without MPI
     kind: string; // thread, implicit, task
     parent: string | null;
     madeAt: number | null; // region
@@ -30,6 +31,14 @@ export interface Stay {
     region: number;
 }
 
+/** Why an MPI call waited, and for whom. */
+export interface Cause {
+    kind: number; // row of tables.wait_kinds
+    lane: number;
+    from: number;
+    to: number;
+}
+
 export interface Wait {
     id: string;
     type: string; // FINISH, CLOCK, ATOMIC, COMM
@@ -42,7 +51,7 @@ export interface Wait {
     region: number;
     lane: number;
     open: boolean;
-    cause?: { kind: string; lane: number }; // of a wait in MPI: why, and for whom
+    cause?: Cause; // of a wait in MPI
 }
 
 export interface Thinned<T> {
@@ -119,8 +128,11 @@ export const WAITS = "e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != \"re
 export const FINISHES = "e.type == FINISH";
 export const CALLS = "e.type == COMM && e.region.mpi in [\"wait\", \"collective\", \"receive\", \"send\"]";
 
+/** The chain of the waits in a range. */
+export const waitChain = (filter: string, condition: string, range: Range): string => `${filter || "events"}.filter(e -> ${condition})${inside(range)}`;
+
 export async function getWaits(run: number, filter: string, condition: string, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Wait>> {
-    const chain = `${filter || "events"}.filter(e -> ${condition})${inside(range)}`;
+    const chain = waitChain(filter, condition, range);
     const shape =
         "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, e.region, e.lane, e.unfinished}";
     const { items, total } = await largest(run, chain, "x.duration", shape, most, signal);
@@ -170,17 +182,21 @@ export function lastOf(all: readonly Participant[]): { last: Participant; by: nu
 /** Ranks that took part in a call of MPI: all ranks of a collective operation, or the senders of the messages that the call
  * received. */
 async function getRanks(run: number, wait: Wait): Promise<Participants> {
-    const found = rowsOf(await getQuery(run, `collectives.filter(c -> (c.beginStart == ${wait.from}ns || c.endStart == ${wait.from}ns) && c.place.number == ${placeOf(wait)}).map(c -> {c.instance}).limit(1)`));
+    const found = rowsOf(await getQuery(run, `collectives.filter(c -> (c.beginStart == ${wait.from}ns || c.endStart == ${wait.from}ns) && c.place.number == ${placeOf(run, wait)}).map(c -> {c.instance}).limit(1)`));
     const instance = value(found[0]?.["instance"]);
     if (instance !== null) {
         const rows = rowsOf(await getQuery(run, `collectives.filter(c -> c.instance == ${instance}).map(c -> {c.rank, c.startTime, c.finishTime}).limit(500)`));
         return { rule: "ranks of the operation", column: "arrived", all: rows.map((row) => ({ id: `rank ${row["rank"]}`, created: "", arrived: value(row["startTime"]) ?? 0, left: value(row["finishTime"]) })) };
     }
-    const rows = rowsOf(await getQuery(run, `messages.filter(m -> m.receiveStart == ${wait.from}ns && m.targetPlace == ${placeOf(wait)}).map(m -> {m.sourceRank, m.bytes, m.startTime}).limit(500)`));
+    const rows = rowsOf(await getQuery(run, `messages.filter(m -> m.receiveStart == ${wait.from}ns && m.targetPlace == ${placeOf(run, wait)}).map(m -> {m.sourceRank, m.bytes, m.startTime}).limit(500)`));
     return { rule: "senders of the messages that the call received", column: "sent", all: rows.map((row) => ({ id: `rank ${row["sourceRank"]}`, created: `${value(row["bytes"]) ?? 0} bytes`, arrived: value(row["startTime"]) ?? 0, left: null })) };
 }
 
-const placeOf = (wait: Wait): number => Number(wait.id.split("-")[0] ?? 0);
+/** The number of the place on which a wait was. */
+function placeOf(run: number, wait: Wait): number {
+    const tables = tablesOf(run);
+    return tables?.places?.number[tables.lanes.place[wait.lane] ?? 0] ?? 0;
+}
 
 export interface Participants {
     rule: string; // who is meant
@@ -196,20 +212,20 @@ export async function getParticipants(run: number, wait: Wait): Promise<Particip
         const rows = rowsOf(
             await getQuery(
                 run,
-                `activities.filter(a -> a.parent.activityNumber == "${wait.id}" && a.created <= ${wait.to}ns && a.finishTime >= ${wait.from}ns).map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime}).limit(500)`,
+                `activities.filter(a -> a.parent.activityNumber == "${wait.id}" && a.created <= ${wait.to}ns && a.finishTime >= ${wait.from}ns).map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime, bodyLine: a.body.line, bodyFile: a.body.file}).limit(500)`,
             ),
         );
         return { rule: "tasks that the activity created, and that had not ended when it began to wait", column: "ended", all: rows.map((row) => participant(row, "finishTime")) };
     }
     const joined = wait.about ?? (/join/.test(wait.name) ? wait.holder : null);
     if (joined) {
-        const rows = rowsOf(await getQuery(run, `activities.filter(a -> a.activityNumber == "${joined}").map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime})`));
+        const rows = rowsOf(await getQuery(run, `activities.filter(a -> a.activityNumber == "${joined}").map(a -> {a.activityNumber, madeAt: a.madeAt.line, file: a.madeAt.file, a.finishTime, a.startTime, bodyLine: a.body.line, bodyFile: a.body.file})`));
         return { rule: "the thread that was waited for", column: "ended", all: rows.map((row) => participant(row, "finishTime")) };
     }
     const rows = rowsOf(
         await getQuery(
             run,
-            `events.overlaps(${Math.floor(wait.from)}ns, ${Math.ceil(wait.to) + 1}ns).filter(e -> e.region == ${wait.region} && e.execPlace == ${placeOf(wait)}).map(e -> {e.activityNumber, madeAt: e.activity.madeAt.line, file: e.activity.madeAt.file, e.startTime, e.finishTime}).limit(500)`,
+            `events.overlaps(${Math.floor(wait.from)}ns, ${Math.ceil(wait.to) + 1}ns).filter(e -> e.region == ${wait.region} && e.execPlace == ${placeOf(run, wait)}).map(e -> {e.activityNumber, madeAt: e.activity.madeAt.line, file: e.activity.madeAt.file, e.startTime, e.finishTime, bodyLine: e.activity.body.line, bodyFile: e.activity.body.file}).limit(500)`,
         ),
     );
     return { rule: "who was there at the same time", column: "arrived", all: rows.map((row) => participant(row, "startTime")) };
@@ -217,12 +233,19 @@ export async function getParticipants(run: number, wait: Wait): Promise<Particip
 
 function participant(row: Row, arrives: string): Participant {
     const line = value(row["madeAt"]);
-    return { id: text(row["activityNumber"]) ?? "", created: line ? `${text(row["file"]) ?? ""}:${line}` : "", arrived: value(row[arrives]) ?? 0, left: value(row["finishTime"]) };
+    const body = value(row["bodyLine"]); // an implicit task is created where its parallel region is
+    const created = line ? `${text(row["file"]) ?? ""}:${line}` : body ? `${text(row["bodyFile"]) ?? ""}:${body}` : "with its process, or by the run-time system";
+    return { id: text(row["activityNumber"]) ?? "", created, arrived: value(row[arrives]) ?? 0, left: value(row["finishTime"]) };
 }
 
-/** Orders activities by place, then by number. */
+/** Orders activities by rank or place, then by number; those of processes that are no ranks, p3-0, come last. */
 export function compareIds(a: string, b: string): number {
-    const [p, n] = a.split("-").map(Number) as [number, number];
-    const [q, m] = b.split("-").map(Number) as [number, number];
-    return p - q || n - m;
+    const [p, n] = partsOf(a);
+    const [q, m] = partsOf(b);
+    return Number(a.startsWith("p")) - Number(b.startsWith("p")) || p - q || n - m;
+}
+
+function partsOf(id: string): [number, number] {
+    const found = /^p?(\d+)-(\d+)$/.exec(id);
+    return [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)];
 }

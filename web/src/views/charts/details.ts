@@ -7,9 +7,12 @@ import { quoted } from "../../parts/only";
 import { regionRows } from "../../parts/things";
 import { cellWords } from "../../shell/result";
 import * as state from "../../state";
+import { causeName } from "../timeline/causes";
+import { dataWords, pathTable, shownPath } from "./path";
 import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
 
 const show = (detail: state.Detail): state.Detail => {
+    shownPath.value = null;
     state.detail.value = detail;
     state.detailOpen.value = true;
     return detail;
@@ -71,18 +74,28 @@ export async function showMessage(run: number, messages: Messages, at: number): 
             ...(messages.region[at] !== 0xffffffff ? [{ name: "call", value: regionName(names, messages.region[at]!), pick: { region: messages.region[at]! } }] : []),
             ...(flags & 1 ? [{ name: "wait", value: "late sender: the receiver waited" }] : []),
             ...(flags & 2 ? [{ name: "wait", value: "late receiver: the sender waited" }] : []),
-            { name: "path", value: `${laneLabel(names, from)} → ${laneLabel(names, to)}` },
         ],
         only: flags & 4 ? `e.region == ${messages.region[at]}` : `e.type == COMM && e.lane in [${from}, ${to}]`,
     });
     if (flags & 4) return;
     try {
-        const answer = await getQuery(run, `messages.filter(m -> m.startTime == ${messages.sent[at]}ns && m.finishTime == ${messages.received[at]}ns).limit(1)`);
+        const place = (lane: number) => names?.places?.number[names.lanes.place[lane] ?? 0] ?? 0;
+        const chain = `messages.filter(m -> m.startTime == ${messages.sent[at]}ns && m.finishTime == ${messages.received[at]}ns && m.sourcePlace == ${place(from)} && m.targetPlace == ${place(to)})`;
+        const answer = await getQuery(run, `${chain}.limit(1)`);
         const cells = answer.rows[0];
         if (!cells || state.detail.value !== base) return;
-        const skip = new Set(["row", "source", "target", "sourcePlace", "targetPlace", "startTime", "finishTime", "duration", "bytes", "filtered"]);
+        const cell = (name: string) => cells[answer.columns.findIndex((column) => column.name === name)] ?? null;
+        const data = { data: String(cell("data") ?? ""), received_data: String(cell("receivedData") ?? "") };
+        const table = await pathTable(run, names, Number(cell("row")));
+        if (state.detail.value !== base) return;
+        const skip = new Set(["row", "source", "target", "sourcePlace", "targetPlace", "startTime", "finishTime", "duration", "bytes", "filtered", "data", "receivedData"]);
         const rows = answer.columns.map((column, i) => [column.name, cellWords(cells[i] ?? null, column, run)]).filter(([name, value]) => !skip.has(name!) && value !== "");
-        state.detail.value = { ...base, tables: [{ title: "the message", columns: ["field", "value"], rows: rows as string[][] }] };
+        const variables = dataWords(data);
+        state.detail.value = {
+            ...base,
+            rows: [{ name: "data", value: variables || "not known: the program has no debugging information, or the argument is an expression without a name" }, ...base.rows],
+            tables: [table, { title: "the message", columns: ["field", "value"], rows: rows as string[][] }],
+        };
     } catch {
         // what the message itself says is shown
     }
@@ -100,7 +113,7 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
             { name: "waited", value: `${wait.open ? "at least " : ""}${time(wait.to - wait.from)}` },
             ...(wait.object ? [{ name: "for", value: clean(wait.object) }] : []),
             ...(wait.holder ? [{ name: "held by", value: `activity ${wait.holder}` }] : []),
-            ...(wait.cause ? [{ name: wait.cause.kind, value: `for ${laneLabel(names, wait.cause.lane)}`, pick: { lane: wait.cause.lane } }] : []),
+            ...(wait.cause ? [{ name: causeName(names, wait.cause.kind), value: `${time(wait.cause.to - wait.cause.from)} for ${laneLabel(names, wait.cause.lane)}`, pick: { lane: wait.cause.lane } }] : []),
             ...(wait.about ? [{ name: "for the end of", value: `activity ${wait.about}` }] : []),
             { name: "lane", value: laneLabel(names, wait.lane), pick: { lane: wait.lane } },
             ...regionRows(names, wait.region),

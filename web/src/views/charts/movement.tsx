@@ -19,6 +19,8 @@ import type { Tables } from "../../types";
 import type { ViewProps } from "../../views";
 import { FINISHES, getActivities, getMoves, getStays, getWaits, type Activity, type Stay, type Thinned, type Wait } from "./data";
 import { showActivity, showMessage, showStay, showWait } from "./details";
+import { shownPath } from "./path";
+import { drawUnknown, getUnknown, UNKNOWN_WORDS, type Unknown } from "./unknown";
 
 const LEFT = 112;
 const RIGHT = 14;
@@ -27,11 +29,12 @@ const MOST_STAYS = 1500;
 const MOST_MESSAGES = 250;
 const MOST_FINISHES = 300;
 
-interface Data {
+export interface Data {
     activities: Thinned<Activity>;
     stays: Thinned<Stay>;
     finishes: Thinned<Wait>;
     messages: Messages | null;
+    unknown: Unknown;
 }
 
 /** A mark: where it is, and what a click on it shows. */
@@ -190,6 +193,7 @@ function drawMovement(painter: Painter, scene: Scene, marks: readonly Mark[], is
         if (room >= 9 || i % Math.ceil(12 / room) === 0) painter.text(LEFT - 8, top + room / 2, laneLabel(scene.names, lane), { colour: colours.faint, size: 11, align: "right", most: LEFT - 12 });
     });
     painter.clip(LEFT, TOP - 2, painter.width - LEFT - RIGHT, painter.height, () => {
+        scene.lanes.forEach((lane, i) => drawUnknown(painter, scene.data.unknown.get(lane), x, TOP + i * room + 2, Math.max(1, room - 4), isDark));
         for (const lane of scene.lanes) {
             const top = y(lane, "0-0", "thread");
             const from = scene.names.lanes.start[lane] ?? 0;
@@ -202,6 +206,7 @@ function drawMovement(painter: Painter, scene: Scene, marks: readonly Mark[], is
             const b = y(messages.to[i]!, "0-0", "thread");
             if (a !== null && b !== null) painter.line(x(messages.sent[i]!), a, x(messages.received[i]!), b, markColour("D", isDark), 1.2, 0.6);
         }
+        drawPath(painter, scene, isDark);
         const made = new Map(scene.data.activities.items.map((activity) => [activity.id, activity]));
         for (const [id, list] of tracks(scene.data.stays.items)) {
             const activity = made.get(id);
@@ -225,6 +230,19 @@ function drawMovement(painter: Painter, scene: Scene, marks: readonly Mark[], is
         }
         drawMarks(painter, marks, isDark);
     });
+}
+
+/** Marks the path of the data that are selected. */
+function drawPath(painter: Painter, scene: Scene, isDark: boolean): void {
+    const path = shownPath.value;
+    if (path?.run !== scene.run) return;
+    const { x, y } = place(scene);
+    const laneOf = (row: number | null) => (row === null ? null : (scene.lanes.find((lane) => scene.names.lanes.place[lane] === row) ?? null));
+    for (const hop of path.hops) {
+        const [from, to] = [laneOf(hop.from), laneOf(hop.to)];
+        const [a, b] = [from === null ? null : y(from, "0-0", "thread"), to === null ? null : y(to, "0-0", "thread")];
+        if (a !== null && b !== null && hop.sent !== null && hop.received !== null) painter.line(x(hop.sent), a, x(hop.received), b, ink(isDark).mark, hop.distance === 0 ? 4 : 2.5, 0.8);
+    }
 }
 
 function nearest(scene: Scene, marks: readonly Mark[], px: number, py: number): MarkHit | null {
@@ -281,15 +299,17 @@ export function Movement({ run }: ViewProps) {
     const key = `${run} ${growth.value} ${range.from} ${range.to} ${state.filter.value} ${withMessages} ${withFinishes}`;
     const answer = useAnswer<Data>(`movement ${key}`, async (signal) => {
         const filter = state.filter.value;
-        const [activities, stays, finishes, messages] = await Promise.all([
+        const [activities, stays, finishes, messages, unknown] = await Promise.all([
             getActivities(run, range, MOST_STAYS, signal),
             getStays(run, filter, range, MOST_STAYS, signal),
             withFinishes ? getWaits(run, filter, FINISHES, range, MOST_FINISHES, signal) : { items: [], total: 0 },
             withMessages ? getMoves(run, filter, range, state.lanes.value ? ranges(state.lanes.value) : null, MOST_MESSAGES, signal) : null,
+            getUnknown(run, range, signal),
         ]);
-        return { activities, stays, finishes, messages };
+        return { activities, stays, finishes, messages, unknown };
     });
     const data = answer.value;
+    void shownPath.value; // the chart is drawn again when a path is selected
     const lanes = useMemo(() => state.lanes.value ?? names?.lanes.label.map((_, i) => i) ?? [], [names, state.lanes.value]);
     const shownLanes = useMemo(() => chooseLanes(lanes, data, size.height), [lanes, data, size.height]);
     const scene: Scene | null = data && names && size.width > 0 ? { data, lanes: shownLanes, names, range, width: size.width, height: size.height, run } : null;
@@ -303,7 +323,7 @@ export function Movement({ run }: ViewProps) {
             if (scene) drawMovement(to, scene, marks, dark.value);
             return to.toString();
         },
-        csv: () => csv(["activity", "kind", "lane", "start_ns", "end_ns", "region"], (data?.stays.items ?? []).map((stay) => [stay.id, stay.kind, laneLabel(names, stay.lane), stay.from, stay.to, regionName(names, stay.region)])),
+        csv: () => (data ? movementCsv(data, names) : ""),
     });
     const counts = (letter: string) => marks.filter((mark) => mark.letter === letter).length;
     return (
@@ -373,6 +393,30 @@ export function Movement({ run }: ViewProps) {
     );
 }
 
+/** Stays, moves with data and finishes: a row for each. */
+export function movementCsv(data: Data, names: Tables | null): string {
+    const messages = data.messages;
+    const moves = Array.from(messages?.sent ?? [], (sent, i) => [
+        "message",
+        null,
+        null,
+        laneLabel(names, messages!.from[i]!),
+        laneLabel(names, messages!.to[i]!),
+        sent,
+        messages!.received[i]!,
+        messages!.region[i] === 0xffffffff ? null : regionName(names, messages!.region[i]!),
+        messages!.bytes[i]!,
+    ]);
+    return csv(
+        ["what", "activity", "kind", "lane", "to_lane", "start_ns", "end_ns", "region", "bytes"],
+        [
+            ...data.stays.items.map((stay) => ["stay", stay.id, stay.kind, laneLabel(names, stay.lane), null, stay.from, stay.to, regionName(names, stay.region), null]),
+            ...moves,
+            ...data.finishes.items.map((wait) => ["finish", wait.id, null, laneLabel(names, wait.lane), null, wait.from, wait.to, regionName(names, wait.region), null]),
+        ],
+    );
+}
+
 function cursorHit(mark: Mark | undefined): MarkHit | null {
     return mark ? { ...mark.hit, frame: { x: mark.x - 7, y: mark.y - 7, w: 14, h: 14 } } : null;
 }
@@ -401,5 +445,6 @@ function thinnedWords(data: Data, lanes: number, shown: number): string {
     say(data.stays.items.length, data.stays.total, "stay of a task", "stays of tasks");
     say(data.finishes.items.length, data.finishes.total, "finish", "finishes");
     if (data.messages && data.messages.total > 0) parts.push(data.messages.thinned ? `${count(data.messages.sent.length)} of ${count(data.messages.total)} messages are drawn` : `${count(data.messages.total)} messages`);
+    if (data.unknown.size > 0) parts.push(UNKNOWN_WORDS);
     return parts.join(" · ");
 }

@@ -33,16 +33,18 @@ interface TimeHit extends Hit {
 
 const PIXELS_PER_MESSAGE = 5; // more messages would hide the bars
 
-/** Ns that measuring one visit costs, as the report estimates it for the whole run; 0: not known. */
+/** Ns that measuring one logged visit costs: that of a timed visit, or the mean of all visits as the report estimates it, if that
+ * is more (visits that are only counted cost less, calls of a collector more); 0: not known. */
 function useCost(run: number): number {
     const answer = useAnswer(`cost ${run}`, async () => {
-        const [report, visits] = await Promise.all([
+        const [report, visits, pairs] = await Promise.all([
             getReport<{ run?: { overhead_ns?: number | null } }>(run, { sections: "run" }),
             getQuery(run, "nodes.sum(n -> n.visits)"),
+            getQuery(run, "places.mean(p -> p.costPair)"),
         ]);
         const total = Number(visits.rows[0]?.[0] ?? 0);
         const overhead = report.run?.overhead_ns ?? 0;
-        return total > 0 ? overhead / total : 0;
+        return overhead > 0 ? Math.max(total > 0 ? overhead / total : 0, Number(pairs.rows[0]?.[0] ?? 0)) : 0;
     });
     return answer.value ?? 0;
 }

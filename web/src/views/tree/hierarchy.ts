@@ -216,7 +216,7 @@ export function onlyLoops(root: TreeNode): TreeNode {
     };
     const widen = (node: TreeNode): number => {
         const below = node.children.reduce((sum, child) => sum + widen(child), 0);
-        node.weight = Math.max(node.weight, node.time ?? 0, below);
+        node.weight = node.kind === "root" ? below : Math.max(node.weight, node.time ?? 0, below); // boxes fill the width
         node.ownWeight = Math.max(0, Math.min(node.weight - below, node.exclusive ?? node.weight));
         node.children.sort((a, b) => b.weight - a.weight);
         return node.weight;

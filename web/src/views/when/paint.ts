@@ -16,7 +16,7 @@ const STACK_MOST = 72;
 
 /** Pixels at the left: names of regions need more room than those of lanes. */
 export function leftOf(display: Display): number {
-    return display === "when-where" || display === "lines" || display === "overall-what-where" ? 118 : 250;
+    return display === "when-where" || display === "lines" || display === "overall-what-where" ? 126 : 250;
 }
 
 /** A cell of a display, where it is on screen. */
@@ -81,7 +81,7 @@ function labels(painter: Painter, scene: Scene, row: number, y: number, h: numbe
     const item = scene.show.rows[row]!;
     const colours = ink(scene.dark);
     if (h < 9) return;
-    painter.text(LEFT - 10, y + h / 2, rowName(item), { colour: faint(scene, item) ? colours.faint : colours.text, size: h < 13 ? 10 : 12, align: "right", most: LEFT - 30 });
+    painter.text(LEFT - 10, y + h / 2, rowName(item), { colour: faint(scene, item) ? colours.faint : colours.text, size: h < 13 ? 10 : 12, align: "right", most: LEFT - (item.lane === null ? 30 : 12) });
     if (item.lane === null) painter.rect(8, y + h / 2 - 5, 10, 10, itemColour(item, row, scene.dark));
 }
 
@@ -279,7 +279,7 @@ function drawStackedBars(painter: Painter, scene: Scene): void {
             at += w;
         }
         if (i % step) return;
-        painter.text(LEFT - 10, y + h / 2, rowName(column), { colour: ink(scene.dark).text, size: h < 13 ? 10 : 12, align: "right", most: LEFT - 30 });
+        painter.text(LEFT - 10, y + h / 2, rowName(column), { colour: ink(scene.dark).text, size: h < 13 ? 10 : 12, align: "right", most: LEFT - 12 });
         if (h >= 10) painter.text(painter.width - 4, y + h / 2, words(sums[i] ?? null, unitOf(show)), { colour: ink(scene.dark).faint, size: 11, align: "right", most: RIGHT - 8 });
     });
     painter.text(LEFT, 12, `0 to ${words(scene.most, unitOf(show))}`, { colour: ink(scene.dark).faint, size: 11 });
