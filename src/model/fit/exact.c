@@ -145,21 +145,29 @@ static bool rational(const struct table *table, const unsigned *chosen, unsigned
     return false;
 }
 
-/* Counts the points that differ in the chosen terms, up to `enough`. A constant needs points that
- * differ in n or p. */
+/* True if the chosen terms say no more than that a rank is the first, the last, or any other. */
+static bool are_flags(const struct table *table, const unsigned *chosen, unsigned terms)
+{
+    for (unsigned i = 0; i < terms; i++)
+        if (!fit_term_is_flag(fit_term(table->family, chosen[i])))
+            return false;
+    return true;
+}
+
+/* Counts the points that differ in the chosen terms, up to `enough`. Constants, also those of the
+ * first or last rank, are confirmed by other runs: by points that differ in n or p. */
 static size_t different(const struct table *table, const unsigned *chosen, unsigned terms,
                         size_t enough)
 {
+    const bool flags = are_flags(table, chosen, terms);
     size_t found = 0;
     for (size_t at = 0; at < table->count && found < enough; at++) {
         bool seen = false;
         for (size_t old = 0; old < at && !seen; old++) {
-            bool same = true;
+            bool same = !flags || (table->points[at].n == table->points[old].n &&
+                                   table->points[at].p == table->points[old].p);
             for (unsigned i = 0; i < terms && same; i++)
                 same = row_of(table, chosen[i])[at] == row_of(table, chosen[i])[old];
-            if (terms == 1 && chosen[0] == 0)
-                same = table->points[at].n == table->points[old].n &&
-                       table->points[at].p == table->points[old].p;
             seen = same;
         }
         found += !seen;

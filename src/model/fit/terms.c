@@ -112,6 +112,13 @@ bool fit_term_division(uint16_t number, enum model_division *division, enum mode
     return term_of(number).extent == ROWS && term_of(number).scale == ONE;
 }
 
+bool fit_term_is_flag(uint16_t number)
+{
+    const struct term term = term_of(number);
+    return term.scale == ONE &&
+           (term.extent == WHOLE || term.extent == FIRST || term.extent == LAST);
+}
+
 unsigned fit_term_oddness(uint16_t number)
 {
     const struct term term = term_of(number);

@@ -37,6 +37,9 @@ bool fit_term_value(uint16_t term, int64_t n, int64_t p, int64_t rank, int64_t *
 /* True if the term is the number of a rank's rows; tells how they are divided. */
 bool fit_term_division(uint16_t term, enum model_division *division, enum model_domain *domain);
 
+/* True if the term is the constant, or 1 for the first or last rank and 0 for others. */
+bool fit_term_is_flag(uint16_t term);
+
 /* Returns the text of a term, to be freed. "1" for the constant. */
 char *fit_term_text(uint16_t term);
 

@@ -100,6 +100,23 @@ static void share_out(struct model_learn *learn, size_t at, unsigned *curves)
     free(sum);
 }
 
+/* Finds the bytes of one message, where all messages of a rank are equally long. */
+static void find_bytes(const struct model_learn *learn, struct learn_item *item)
+{
+    struct model_fit_point *points = values(learn, item, BYTES);
+    model_fit_find(points, learn->point_count, &item->bytes);
+    size_t count = 0;
+    for (size_t at = 0; at < learn->point_count; at++) {
+        const struct learn_cell cell = learn_cell_of(item, at);
+        if (cell.visits <= 0)
+            continue;
+        points[count] = points[at];
+        points[count++].value = cell.bytes / cell.visits;
+    }
+    (void)model_fit_exact(points, count, &item->each);
+    free(points);
+}
+
 static void find_trips(struct model_learn *learn, size_t at, unsigned *curves, size_t *without)
 {
     struct learn_item *item = &learn->items[at];
@@ -132,9 +149,7 @@ size_t learn_formulas(struct model_learn *learn)
         if (item->kind == LEARN_LOOP) {
             find_trips(learn, at, &curves, &without);
         } else if (item->kind != LEARN_ROUTINE) {
-            points = values(learn, item, BYTES);
-            model_fit_find(points, learn->point_count, &item->bytes);
-            free(points);
+            find_bytes(learn, item);
         }
     }
     return without;

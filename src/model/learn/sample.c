@@ -2,6 +2,7 @@
 #include "cube/cube.h"
 #include "format/mpi.h"
 #include "model/learn/learn.h"
+#include "model/learn/matching.h"
 #include "model/learn/paths.h"
 #include "model/learn/table.h"
 #include "triptych/probes.h"
@@ -116,42 +117,20 @@ static void take_cpu(struct model_learn *learn, int64_t n, int64_t p, const stru
     free(sums);
 }
 
-/* Notes the other rank of a message: a fixed distance, a fixed rank, or neither. */
-static void note_peer(struct learn_item *item, int64_t rank, int64_t other, int64_t p)
-{
-    const int64_t distance = (other - rank + p) % p;
-    const int64_t near = distance > p / 2 ? distance - p : distance;
-    switch ((enum learn_peer)item->peer) {
-    case LEARN_PEER_UNKNOWN:
-        item->peer = LEARN_PEER_OFFSET;
-        item->offset = near;
-        item->modulus = other;
-        break;
-    case LEARN_PEER_OFFSET:
-        if (((item->offset - distance) % p + p) % p == 0)
-            break;
-        item->peer = other == item->modulus ? LEARN_PEER_FIXED : LEARN_PEER_SEVERAL;
-        break;
-    case LEARN_PEER_FIXED:
-        if (other != item->modulus)
-            item->peer = LEARN_PEER_SEVERAL;
-        break;
-    default:
-        break;
-    }
-}
-
-/* Adds a message to the item of its sending or receiving call. */
-static void add_message(struct model_learn *learn, const struct archive *archive, uint32_t node,
-                        enum learn_kind kind, size_t point, int64_t other, uint64_t bytes)
+/* Adds a message to the item of its sending or receiving call, and returns that. SIZE_MAX: the call
+ * is not known. */
+static size_t add_message(struct model_learn *learn, const struct archive *archive, uint32_t node,
+                          enum learn_kind kind, size_t point, int64_t other, uint64_t bytes)
 {
     if (node == ARCHIVE_NONE)
-        return;
+        return SIZE_MAX;
     size_t at = learn_message(learn, archive, node, kind);
     struct learn_cell *cell = learn_cell(learn, at, point);
     cell->visits++;
     cell->bytes += (double)bytes;
-    note_peer(&learn->items[at], learn->points[point].rank, other, learn->points[point].p);
+    learn_peers_add(&learn->items[at].peers, learn->points[point].rank, other,
+                    learn->points[point].p);
+    return at;
 }
 
 static void take_messages(struct model_learn *learn, int64_t n, int64_t p,
@@ -163,10 +142,12 @@ static void take_messages(struct model_learn *learn, int64_t n, int64_t p,
             continue;
         int64_t from = rank_of(archive, messages->source[row]);
         int64_t to = rank_of(archive, messages->target[row]);
-        add_message(learn, archive, messages->send[row], LEARN_SEND, learn_point(learn, n, p, from),
-                    to, messages->bytes[row]);
-        add_message(learn, archive, messages->receive[row], LEARN_RECEIVE,
-                    learn_point(learn, n, p, to), from, messages->bytes[row]);
+        size_t send = add_message(learn, archive, messages->send[row], LEARN_SEND,
+                                  learn_point(learn, n, p, from), to, messages->bytes[row]);
+        size_t receive = add_message(learn, archive, messages->receive[row], LEARN_RECEIVE,
+                                     learn_point(learn, n, p, to), from, messages->bytes[row]);
+        if (send != SIZE_MAX && receive != SIZE_MAX)
+            learn_match(learn, send, receive);
     }
 }
 

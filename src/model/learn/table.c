@@ -63,6 +63,7 @@ void learn_forget(struct learn_item *item)
     model_fit_free(&item->trips);
     model_fit_free(&item->visits);
     model_fit_free(&item->bytes);
+    model_fit_free(&item->each);
     free(item->text);
     free(item->words);
     free(item->curve_name);
@@ -90,6 +91,7 @@ void model_learn_free(struct model_learn *learn)
         free(item->cells);
     }
     free(learn->items);
+    free(learn->matches);
     free(learn->points);
     free(learn);
 }

@@ -3,6 +3,7 @@
 #define MODEL_LEARN_TABLE_H
 
 #include "model/fit/fit.h"
+#include "model/learn/peers.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,12 +42,11 @@ struct learn_item {
     struct learn_cell *cells; /* by point */
     size_t room;
 
-    /* Of messages: the other rank. */
-    int64_t offset, modulus; /* target - rank, or the target itself; see learn_peer */
-    unsigned char peer;      /* enum learn_peer */
+    struct learn_peers peers; /* of messages: the other ranks */
 
     /* Found by model_learn_fit(). */
     struct model_fit trips, visits, bytes;
+    struct model_fit each;    /* bytes of one message, if it has an exact formula */
     struct learn_curve curve; /* count 0: none */
     char *text;               /* trips of a rank; NULL: no formula */
     char *words;              /* how well it fits */
@@ -59,13 +59,18 @@ struct learn_item {
     size_t into;
 };
 
-enum learn_peer { LEARN_PEER_UNKNOWN, LEARN_PEER_OFFSET, LEARN_PEER_FIXED, LEARN_PEER_SEVERAL };
+/* Messages of one call that are received by another. */
+struct learn_match {
+    size_t send, receive; /* items */
+};
 
 struct model_learn {
     struct learn_point *points;
     size_t point_count, point_room;
     struct learn_item *items;
     size_t item_count, item_room;
+    struct learn_match *matches;
+    size_t match_count, match_room;
     bool timed;   /* work is exclusive time, not instructions */
     double start; /* s: what every rank needs besides */
     double error_largest, error_mean;

@@ -1,5 +1,6 @@
 /* write.c: writes what was learned as a metaprogram. */
 #include "model/learn/learn.h"
+#include "model/learn/matching.h"
 #include "model/learn/nest.h"
 #include "model/learn/table.h"
 #include "util/memory.h"
@@ -127,55 +128,21 @@ static void write_routine(const struct learn_item *item, FILE *file)
     free(words);
 }
 
-/* Finds the bytes of one message, where all messages of all ranks are equally long. */
-static char *bytes_each(const struct model_learn *learn, const struct learn_item *item)
-{
-    struct model_fit_point *points = memory_zeroed(learn->point_count + 1, sizeof *points);
-    size_t count = 0;
-    for (size_t at = 0; at < learn->point_count; at++) {
-        const struct learn_cell cell = learn_cell_of(item, at);
-        if (cell.visits > 0)
-            points[count++] =
-                (struct model_fit_point){learn->points[at].n, learn->points[at].p,
-                                         learn->points[at].rank, cell.bytes / cell.visits};
-    }
-    struct model_fit fit;
-    char *text = NULL;
-    if (model_fit_exact(points, count, &fit))
-        text = memory_string(fit.text);
-    model_fit_free(&fit);
-    free(points);
-    return text;
-}
-
-static void write_peer(const struct learn_item *item, FILE *file)
-{
-    if (item->peer == LEARN_PEER_FIXED)
-        fprintf(file, "Cost(\"%lld\")", (long long)item->modulus);
-    else if (item->offset < 0)
-        fprintf(file, "Cost(\"(rank - %lld)%%p\")", -(long long)item->offset);
-    else
-        fprintf(file, "Cost(\"(rank + %lld)%%p\")", (long long)item->offset);
-}
-
-static void write_message(const struct model_learn *learn, const struct learn_item *item,
-                          FILE *file)
+/* Writes the messages of a call; `why` says why they are not part of the model, or is NULL. */
+static void write_message(const struct learn_item *item, const char *why, FILE *file)
 {
     char *visits = model_fit_words(&item->visits), *bytes = model_fit_words(&item->bytes);
-    char *each = bytes_each(learn, item);
+    const char *each = item->each.text;
     fprintf(file, "\n%s# %s: %s (%s:%u)%s\n", in, item->routine, item->call, item->file, item->line,
             item->kind == LEARN_SEND      ? ", sends"
             : item->kind == LEARN_RECEIVE ? ", receives"
                                           : "");
     fprintf(file, "%s# messages: %s; bytes: %s\n", in, visits, each ? "exact" : bytes);
-    const char *cost = each ? each : item->bytes.text;
-    if (!item->visits.text || !cost)
-        fprintf(file, "%s# it has no formula: it is not part of the model\n", in);
-    else if (item->kind != LEARN_COLLECTIVE && item->peer == LEARN_PEER_SEVERAL)
-        fprintf(file, "%s# its other ranks have no formula: it is not part of the model\n", in);
-    else {
-        char *mean = each ? NULL : memory_printf("(%s)/(%s)", cost, item->visits.text);
-        cost = each ? each : mean; /* the mean of messages that are not equally long */
+    if (why) {
+        fprintf(file, "%s# %s: it is not part of the model\n", in, why);
+    } else { /* the mean of messages that are not equally long */
+        char *mean = each ? NULL : memory_printf("(%s)/(%s)", item->bytes.text, item->visits.text);
+        const char *cost = each ? each : mean;
         fprintf(file, "%sFOR(Cost(\"%s\")) { ", in, item->visits.text);
         if (item->kind == LEARN_COLLECTIVE) {
             fprintf(file, "collective(\"");
@@ -184,23 +151,23 @@ static void write_message(const struct model_learn *learn, const struct learn_it
                 fputc(tolower((unsigned char)*name), file);
             fprintf(file, "\", Cost(\"%s\"))", cost);
         } else {
-            fprintf(file, "%s(Cost(\"%s\"), ", item->kind == LEARN_SEND ? "msgsend" : "msgrecv",
-                    cost);
-            write_peer(item, file);
-            fputc(')', file);
+            char *peer = learn_peers_text(&item->peers);
+            fprintf(file, "%s(Cost(\"%s\"), Cost(\"%s\"))",
+                    item->kind == LEARN_SEND ? "msgsend" : "msgrecv", cost, peer);
+            free(peer);
         }
         fprintf(file, " }\n");
         free(mean);
     }
     free(visits);
     free(bytes);
-    free(each);
 }
 
 void model_learn_write(const struct model_learn *learn, const struct model_learn_origin *origin,
                        FILE *file)
 {
     struct learn_nest *nests = learn_nest(learn);
+    const char **why = learn_matching(learn);
     write_head(learn, origin, file);
     for (size_t at = 0; at < learn->item_count; at++)
         write_curve(&learn->items[at], file);
@@ -216,8 +183,9 @@ void model_learn_write(const struct model_learn *learn, const struct model_learn
             write_routine(&learn->items[at], file);
             break;
         default:
-            write_message(learn, &learn->items[at], file);
+            write_message(&learn->items[at], why[at], file);
         }
     fprintf(file, "  end\nend\n");
     learn_nest_free(nests, learn->item_count);
+    free(why);
 }

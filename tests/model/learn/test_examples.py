@@ -2,6 +2,7 @@
 import json
 import math
 import os
+import re
 import shutil
 
 import program
@@ -102,13 +103,40 @@ def check(name, sizes, expected):
             tap.contains(loop["trips"] or "", "curve(", f"{where}: its share of the whole is a curve")
 
 
+def check_strips():
+    """Strips exchange columns with their neighbours: the ranks at the ends have one neighbour less."""
+    if not shutil.which("mpifort"):
+        return
+    here.run("make", "-s", "-C", program.SOURCE / "examples" / "conjugate", f"O={here}",
+             f"FC={program.TRIPTYCH} fc mpifort", env=BUILD)
+    here.triptych("model", "--learn", "mpirun -n {p} ./conjugate {n} 3", "--n", "50,77,101", "--p", "1,2,3", "--repeat", "1",
+                  "-o", "conjugate.rb", env=ENV, timeout=300)
+    model = here.read("conjugate.rb")
+    exchanges = re.findall(r'FOR\(Cost\("(.*)"\)\) \{ (msgsend|msgrecv)\(Cost\("8\*n"\), Cost\("(.*)"\)\)', model)
+    tap.equal(sorted((call, peer) for _, call, peer in exchanges),
+              [("msgrecv", "rank + 1"), ("msgrecv", "rank - 1"), ("msgsend", "rank + 1"), ("msgsend", "rank - 1")],
+              "conjugate: both neighbours, sent to and received from")
+    for count, call, peer in exchanges:
+        got = [value(count, 200, p, rank) for p in (1, 2, 5) for rank in range(p)]
+        some = max(got)  # 1 in each trip of the solver's loop
+        tap.equal(got, [some if 0 <= rank + (1 if "+" in peer else -1) < p else 0 for p in (1, 2, 5) for rank in range(p)],
+                  f"conjugate: {call} {peer}: {count}")
+    if here.triptych("model", "conjugate.rb", check=False).status != 0:
+        return  # without Ruby
+    for p in (1, 2, 4, 8):
+        result = here.triptych("predict", "conjugate.rb", "--n", "200", "--p", p, "--format", "json", check=False)
+        tap.equal((result.status, result.err), (0, ""), f"conjugate: a prediction for {p} ranks")
+
+
 if program.SANITIZED or not shutil.which("mpicc") or not shutil.which("mpirun"):
     tap.skip_all("it needs MPI and no sanitizer")
 here = program.folder()
+BUILD = {**ENV, "TRIPTYCH_CACHE": os.environ.get("TRIPTYCH_CACHE", str(here / "cache"))}
 here.run("make", "-s", "-C", program.SOURCE / "examples" / "model", f"O={here}",
-         f"CC={program.TRIPTYCH} cc mpicc", env={**ENV, "TRIPTYCH_CACHE": os.environ.get("TRIPTYCH_CACHE", str(here / "cache"))})
+         f"CC={program.TRIPTYCH} cc mpicc", env=BUILD)
 check("solve", "50,77,101", SOLVE)
 check("sparse", "901,1000,1207", SPARSE)
+check_strips()
 model = here.read("solve.rb")
 tap.contains(model, 'collective("bcast"', "the broadcast is in the model")
 tap.done()
