@@ -63,6 +63,10 @@ for name in ARCHIVES:
     tap.equal(list(files["places"][0])[-1], "minor_faults", f"{name}: with all columns, however many a table has")
     tap.equal(list(database.execute("PRAGMA foreign_key_check")), [], f"{name}: rows that are named are there")
     tap.equal(list(database.execute("PRAGMA integrity_check")), [("ok",)], f"{name}: the database is whole")
+    added = database.execute("""SELECT regions.row, regions.visits, total(nodes.visits) FROM regions LEFT JOIN nodes ON
+                                nodes.region = regions.row GROUP BY regions.row HAVING regions.visits <> total(nodes.visits)""")
+    if name != "random":
+        tap.equal(list(added), [], f"{name}: the visits of a region are those of its nodes")
     references = sum(len(list(database.execute(f'PRAGMA foreign_key_list("{table}")'))) for table in tables)
     tap.check(references > 35, f"{name}: rows of other tables are foreign keys", references)
     database.close()
@@ -95,6 +99,19 @@ kinds = dict(database.execute("SELECT kind, count(*) FROM regions WHERE kind IS 
 database.close()
 asked = {kind: here.triptych("query", "ranks.tri", "--json", f'regions.filter(r -> r.kind == "{kind}").count()').out for kind in kinds}
 tap.equal({kind: next(iter(json.loads(text).values())) for kind, text in asked.items()}, kinds, "kinds are called as in queries")
+
+# The visits of a region are all of them, not those after which it was last considered whether to time it.
+here.write("calls.c", """
+static volatile int sink;
+static void step(int k) { sink += k; }
+int main(void) { for (int k = 0; k < 20; k++) step(k); for (int k = 0; k < 777; k++) sink += k; return 0; }
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-g", "calls.c", "-o", "calls")
+for options in ((), ("--throttle", "off"), ("--count",)):
+    here.triptych("run", "-q", "--force", "-o", "calls.tri", *options, "./calls")
+    rows = list(csv.DictReader(here.triptych("export", "calls.tri", "--to", "csv", "--table", "regions").out.splitlines()))
+    tap.equal({row["name"]: row["visits"] for row in rows if row["kind"] == "routine"}, {"step": "20", "main": "1"},
+              f"visits of regions of a run {' '.join(options)}")
 
 one = here.triptych("export", "ranks.tri", "--to", "csv", "--table", "lanes").out
 tap.equal(one, (here / "ranks.csv" / "lanes.csv").read_text(), "one table goes to the standard output")

@@ -10,6 +10,7 @@
 #include "archive/table/schema.h"
 #include "format/manifest.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,16 @@ static void read_place(struct archive_raw_reader *reader, struct archive_raw_pla
     interned_free(place->met);
 }
 
+/* Adds up the visits of each region on all call paths and lanes. Those in its record are of timed
+ * visits, as far as they had to be known to decide whether to time more. */
+static void count_visits(struct archive *archive)
+{
+    for (size_t node = 0; node < archive->nodes.rows; node++) {
+        uint64_t *visits = &archive->regions.visits[archive->nodes.region[node]];
+        *visits = number_add(*visits, archive->nodes.visits[node]);
+    }
+}
+
 static bool nothing(const struct archive_raw_reader *reader, struct error *error)
 {
     const char *path = reader->archive->path;
@@ -102,6 +113,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
     archive->regions.unit[0] = ARCHIVE_NONE;
     for (size_t i = 0; i < reader.place_count; i++)
         read_place(&reader, &reader.places[i]);
+    count_visits(archive);
     archive_raw_find_data(&reader);
     take_strings(archive, reader.strings);
     interned_free(reader.strings);

@@ -4,7 +4,6 @@
 #include "archive/messages/mpi_calls.h"
 #include "archive/table/schema.h"
 #include "util/memory.h"
-#include "util/number.h"
 
 #include <triptych/probes.h>
 
@@ -16,7 +15,6 @@ void archive_raw_region_join(struct archive_regions *all, uint32_t row,
         all->mode[row] = raw->mode;
     }
     all->flags[row] |= raw->flags;
-    all->visits[row] = number_add(all->visits[row], raw->visits);
 }
 
 static void add_row(struct archive_raw_reader *reader, const struct format_region *raw,
@@ -41,7 +39,6 @@ static void add_row(struct archive_raw_reader *reader, const struct format_regio
     all->name[row] = key->name;
     all->file[row] = key->file;
     all->dir[row] = key->dir;
-    all->visits[row] = raw->visits;
     all->mpi[row] = archive_mpi_facts_of_region(raw->kind, raw->flags,
                                                 interned_text(reader->strings, key->name));
 }

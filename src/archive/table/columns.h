@@ -28,7 +28,7 @@
     COLUMN(U32, file, DAMAGE, TEXT, NEVER, none, "source file, or library") \
     COLUMN(U32, dir, DAMAGE, TEXT, NEVER, none, "directory in which the compiler ran") \
     COLUMN(U32, note, DAMAGE, TEXT, NEVER, none, "why it was not measured, or what is unknown") \
-    COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "approximate visits of a region that was throttled") \
+    COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "visits on all call paths, of all lanes") \
     COLUMN(U32, unit, ONES, SIGNED, LARGEST, none, "for a data file, Fortran unit that it was connected to") \
     COLUMN(U32, mpi, ZEROS, WORD, NEVER, format_mpi_word, "what a call of MPI does: send, receive, wait, collective, ... (format/mpi.h)") \
     COLUMN(U32, data, ZEROS, TEXT, NEVER, none, "for a call of MPI, text of the argument whose data it sends, or name of its variable; empty: not known") \
