@@ -4,12 +4,14 @@
 #include "util/buffer.h"
 #include "util/memory.h"
 #include "util/progress.h"
+#include "util/scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -79,12 +81,6 @@ char **learn_runs_words(const char *command, struct error *error)
     return words;
 }
 
-static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place)
-{
-    (void)about, (void)kind, (void)place;
-    return remove(path);
-}
-
 /* Executes triptych itself. Output of the program is not shown; its messages are. */
 static bool execute(char **words, const char *command, struct error *error)
 {
@@ -92,6 +88,7 @@ static bool execute(char **words, const char *command, struct error *error)
     if (child < 0)
         return error_errno(error, "no process can be started");
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM); /* a run that nobody waits for ends */
         int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
         if (nowhere >= 0) {
             dup2(nowhere, STDIN_FILENO);
@@ -276,6 +273,7 @@ static bool run_all(struct runs *runs, struct error *error)
 bool learn_runs(const struct learn_plan *plan, struct model_learn *learn, struct error *error)
 {
     struct runs runs = {.plan = plan, .learn = learn};
+    struct scratch scratch;
     const char *temporary = getenv("TMPDIR");
     if (plan->keep) {
         runs.folder = memory_string(plan->keep);
@@ -286,8 +284,7 @@ bool learn_runs(const struct learn_plan *plan, struct model_learn *learn, struct
     } else {
         runs.folder =
             memory_printf("%s/triptych-learn-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-        if (!mkdtemp(runs.folder)) {
-            error_errno(error, "no folder can be made in %s", temporary ? temporary : "/tmp");
+        if (!scratch_make(&scratch, runs.folder, error)) {
             free(runs.folder);
             return false;
         }
@@ -296,7 +293,7 @@ bool learn_runs(const struct learn_plan *plan, struct model_learn *learn, struct
     bool right = run_all(&runs, error);
     progress_end(&runs.progress);
     if (!plan->keep)
-        nftw(runs.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+        scratch_remove(&scratch, runs.folder);
     free(runs.folder);
     return right;
 }

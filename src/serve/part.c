@@ -29,12 +29,11 @@ static bool write_part(struct serve_run *run, const struct serve_kept *kept,
     struct archive_excerpt_about about = {kept->filter, kept->has_window, kept->from, kept->to,
                                           true,         &part->nodes};
     struct error error = {0};
-    const char *tmp = getenv("TMPDIR");
-    char *folder = memory_printf("%s/triptych-view-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(folder)) {
-        error_errno(&error, "%s cannot be made", folder);
+    char *folder = memory_printf("%s/part-XXXXXX", run->folder ? run->folder : "/tmp");
+    if (!run->folder || !mkdtemp(folder)) {
         free(folder);
-        return serve_answer_error(answer, SERVE_FAILED, error.text, "set TMPDIR to another folder");
+        return serve_answer_error(answer, SERVE_FAILED, "no temporary folder can be made",
+                                  "set TMPDIR to another folder");
     }
     part->folder = folder;
     struct archive *archive = NULL;
@@ -49,6 +48,7 @@ static bool write_part(struct serve_run *run, const struct serve_kept *kept,
     *part->view = (struct serve_run){.path = memory_string(run->path),
                                      .name = run->name,
                                      .number = run->number,
+                                     .folder = run->folder,
                                      .jobs = run->jobs,
                                      .archive = archive,
                                      .live = run->live};

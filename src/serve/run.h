@@ -19,8 +19,9 @@ struct serve_jobs;
 
 struct serve_run {
     char *path;
-    const char *name; /* the last part of the path */
-    size_t number;    /* in the list of runs */
+    const char *name;   /* the last part of the path */
+    size_t number;      /* in the list of runs */
+    const char *folder; /* temporary, for parts; NULL: it could not be made */
     struct serve_jobs *jobs;
     /* For handlers, in the run's thread: */
     struct archive *archive;

@@ -2,6 +2,7 @@
 #include "serve/runs.h"
 
 #include "util/memory.h"
+#include "util/scratch.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,13 +15,29 @@ struct serve_runs {
     struct serve_run *runs[MOST_RUNS], *quick[MOST_RUNS];
     size_t count;
     bool once; /* the quick runs are the runs */
+    char *folder;
+    struct scratch scratch; /* the guard of the folder */
 };
+
+/* Makes the folder for the parts of runs. Without one, requests for parts are answered by an error.
+ */
+static void make_folder(struct serve_runs *runs)
+{
+    const char *tmp = getenv("TMPDIR");
+    struct error error;
+    runs->folder = memory_printf("%s/triptych-view-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (scratch_make(&runs->scratch, runs->folder, &error))
+        return;
+    free(runs->folder);
+    runs->folder = NULL;
+}
 
 struct serve_runs *serve_runs_new(bool once)
 {
     struct serve_runs *runs = memory_zeroed(1, sizeof *runs);
     runs->once = once;
     pthread_mutex_init(&runs->lock, NULL);
+    make_folder(runs);
     return runs;
 }
 
@@ -32,6 +49,9 @@ void serve_runs_free(struct serve_runs *runs)
         serve_run_free(runs->runs[i]);
     }
     pthread_mutex_destroy(&runs->lock);
+    if (runs->folder)
+        scratch_remove(&runs->scratch, runs->folder);
+    free(runs->folder);
     free(runs);
 }
 
@@ -54,6 +74,7 @@ static struct serve_run *add(struct serve_runs *runs, const char *path, struct e
             serve_run_free(run);
         return NULL;
     }
+    run->folder = quick->folder = runs->folder;
     runs->quick[runs->count] = quick;
     runs->runs[runs->count++] = run;
     return run;

@@ -6,8 +6,9 @@
 
 struct serve_runs;
 
-/* Makes an empty list. With `once`, each run is opened once, for somebody who asks one request
- * after another. */
+/* Makes an empty list, and a temporary folder that goes away with the process; to be called while
+ * the process has one thread. With `once`, each run is opened once, for somebody who asks one
+ * request after another. */
 struct serve_runs *serve_runs_new(bool once);
 void serve_runs_free(struct serve_runs *runs);
 

@@ -19,6 +19,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 
 TRIPTYCH = os.path.abspath(os.environ.get("TRIPTYCH", "build/src/cmd/triptych"))
 SOURCE = pathlib.Path(os.environ.get("TRIPTYCH_SOURCE", pathlib.Path(__file__).parents[2])).resolve()
@@ -125,6 +126,16 @@ def folder():
     path = tempfile.mkdtemp(prefix="triptych-test-")
     atexit.register(shutil.rmtree, path, ignore_errors=True)
     return Folder(path)
+
+
+def wait_until(holds, seconds=60):
+    """Waits for something that another process does. False if it does not happen."""
+    until = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 def have(command):

@@ -2,6 +2,7 @@
 many blocks of events: they agree with `triptych query`, and with the archive that it saves."""
 import json
 import os
+import signal
 
 import program
 import tap
@@ -64,7 +65,12 @@ for name, text in FILTERS.items():
     saved = command("show", "--format", "json", part, "execution", "what-where")
     tap.equal([panel["rows"] for panel in shown["displays"]], [panel["rows"] for panel in saved["displays"]], f"{name}: displays are those of the saved part")
 
-tap.equal(sum(1 for _ in (here / "tmp").iterdir()) <= 4, True, "only the last parts are kept")
+tap.equal(sum(1 for _ in (here / "tmp").glob("triptych-view-*/*")) <= 4, True, "only the last parts are kept")
 tap.equal(server.end(), 0, "the server ends well")
 tap.equal(list((here / "tmp").iterdir()), [], "and leaves nothing behind")
+server = view.Server(here, "run.tri", env={"TMPDIR": here / "tmp"})
+server.json("/api/0/report", filter=FILTERS["few"])
+tap.check(list((here / "tmp").glob("triptych-view-*/*")), "a part is in a temporary folder")
+server.end(signal.SIGKILL)
+tap.check(program.wait_until(lambda: not list((here / "tmp").iterdir())), "which goes away even if the server is killed")
 tap.done()

@@ -3,6 +3,7 @@
 #include "model/machine/machine.h"
 
 #include "util/memory.h"
+#include "util/scratch.h"
 
 #include <errno.h>
 #include <math.h>
@@ -79,7 +80,9 @@ static bool measure_mpi(struct model_machine *machine)
 {
     static const char *const suffixes[] = {"", ".openmpi", ".mpich"};
     char folder[] = "/tmp/triptych-machine-XXXXXX", path[64];
-    if (!mkdtemp(folder))
+    struct scratch scratch;
+    struct error error;
+    if (!scratch_make(&scratch, folder, &error))
         return false;
     snprintf(path, sizeof path, "%s/ping.c", folder);
     FILE *file = fopen(path, "w");
@@ -88,12 +91,7 @@ static bool measure_mpi(struct model_machine *machine)
     bool measured = false;
     for (size_t i = 0; done && !measured && i < 3; i++)
         measured = measure_with(machine, folder, suffixes[i]);
-    unlink(path);
-    for (size_t i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/ping%s", folder, suffixes[i]);
-        unlink(path);
-    }
-    rmdir(folder);
+    scratch_remove(&scratch, folder);
     return measured;
 }
 
