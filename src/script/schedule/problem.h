@@ -43,6 +43,8 @@ struct schedule_link {
     double latency;   /* seconds */
 };
 
+enum { SCHEDULE_CORES_MOST = 1 << 20 };
+
 struct schedule_machine {
     double speed; /* `work` per second of one core */
     uint32_t cores;
@@ -93,6 +95,9 @@ bool schedule_algorithm_find(const char *name, enum schedule_algorithm *algorith
 /* Checks everything that a caller could get wrong: numbers that are none, negative costs, edges to
  * tasks that are not there, cycles, tasks that no machine has enough cores for. */
 bool schedule_problem_check(const struct schedule_problem *problem, struct error *error);
+
+/* Checks all of that but cycles, which take a pass over the edges. */
+bool schedule_problem_check_values(const struct schedule_problem *problem, struct error *error);
 
 /* Plans all tasks; checks the problem first. The plan depends on nothing but the problem and, for
  * SCHEDULE_RANDOM, the seed. Free it with schedule_plan_free(). */

@@ -1,0 +1,44 @@
+/* samples.h: graphs of the shapes that papers on scheduling use, with random costs, for tests and
+ * benchmarks. */
+#ifndef SCRIPT_SCHEDULE_SAMPLES_H
+#define SCRIPT_SCHEDULE_SAMPLES_H
+
+#include "script/schedule/problem.h"
+
+enum schedule_shape {
+    SCHEDULE_LAYERED,   /* random edges from layer to layer */
+    SCHEDULE_FORK_JOIN, /* one task feeds many, which feed one, several times */
+    SCHEDULE_GAUSS,     /* elimination of columns */
+    SCHEDULE_FFT,       /* a binary tree of calls, then butterflies */
+    SCHEDULE_MONTAGE,   /* the mosaic workflow: project, compare neighbours, fit, correct, add */
+    SCHEDULE_SHAPES
+};
+
+const char *schedule_shape_name(enum schedule_shape shape);
+
+struct schedule_sample_request {
+    enum schedule_shape shape;
+    uint32_t tasks; /* about as many */
+    uint32_t machines;
+    double ccr;           /* communication to computation: mean seconds of an edge and a task */
+    double heterogeneity; /* speeds from 1 to 1 + this; 0: all alike */
+    uint32_t cores;       /* of a machine */
+    double streamed;      /* share of edges that are streams */
+    uint32_t models;      /* tasks are of so many kinds */
+    uint64_t seed;
+};
+
+/* A problem that owns its arrays. */
+struct schedule_sample {
+    struct schedule_problem problem;
+    struct schedule_task *tasks;
+    struct schedule_edge *edges;
+    struct schedule_machine *machines;
+    size_t task_room, edge_room;
+};
+
+void schedule_sample_make(const struct schedule_sample_request *request,
+                          struct schedule_sample *sample);
+void schedule_sample_free(struct schedule_sample *sample);
+
+#endif
