@@ -166,12 +166,15 @@ static bool take_counts(struct runs *runs, int64_t n, int64_t p, struct error *e
     return right;
 }
 
-/* Takes exclusive times, which tell the shares of loops, where instructions are not counted. */
+/* Takes exclusive times, which tell the shares of loops, where instructions are not counted, and
+ * messages with the loops around them. */
 static bool take_work(struct runs *runs, int64_t n, int64_t p, struct error *error)
 {
-    static const char *const timed[] = {"run", "--no-samples", "--throttle", "off", NULL};
+    static const char *const timed[] = {"run", "--no-samples",  "--throttle",
+                                        "off", "--events=comm", NULL};
     struct archive *archive = run(runs, timed, "work", runs->plan->command, n, p, error);
-    bool right = archive && model_learn_work(runs->learn, n, p, archive, error);
+    bool right = archive && model_learn_work(runs->learn, n, p, archive, error) &&
+                 model_learn_messages(runs->learn, n, p, archive, error);
     archive_close(archive);
     return right;
 }
@@ -187,6 +190,8 @@ static bool take_times(struct runs *runs, int64_t n, int64_t p, struct error *er
     for (unsigned time = 0; time < runs->plan->repeat && right; time++) {
         struct archive *archive = run(runs, plain, "time", command, n, p, error);
         right = archive && model_learn_times(runs->learn, n, p, archive, error);
+        if (right && time == 0 && !runs->probes) /* they are the same in every run */
+            right = model_learn_messages(runs->learn, n, p, archive, error);
         archive_close(archive);
     }
     return right;

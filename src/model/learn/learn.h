@@ -1,7 +1,7 @@
 /* learn.h: learns how a program's work grows from runs at a few sizes, and writes it as a
  * metaprogram.
  *
- *   archives of runs --> model_learn_counts, _work, _times, _shape   what was measured (sample.c)
+ *   archives of runs --> model_learn_counts, _work, _times, ...      what was measured (sample.c)
  *                    --> model_learn_fit                             formulas and costs
  *                    --> model_learn_write                           MODEL.rb (write.c)
  *
@@ -28,11 +28,14 @@ void model_learn_free(struct model_learn *learn);
 bool model_learn_has_loops(const struct archive *archive);
 
 /* Take the measurements of one run. All return false with an error if the run did not have p
- * ranks. */
+ * ranks. Messages are taken from one run for each n and p: best from one with probes in loops, so
+ * that they can be written inside of these. */
 bool model_learn_counts(struct model_learn *learn, int64_t n, int64_t p,
                         const struct archive *archive, struct error *error);
 bool model_learn_work(struct model_learn *learn, int64_t n, int64_t p,
                       const struct archive *archive, struct error *error);
+bool model_learn_messages(struct model_learn *learn, int64_t n, int64_t p,
+                          const struct archive *archive, struct error *error);
 bool model_learn_times(struct model_learn *learn, int64_t n, int64_t p,
                        const struct archive *archive, struct error *error);
 

@@ -51,47 +51,56 @@ static size_t *groups_of(const struct model_learn *learn)
     return groups;
 }
 
+/* What is compared: items that exchange messages with each other. */
+struct group {
+    const struct model_learn *learn;
+    const struct learn_nest *nests;
+    const size_t *groups;
+    size_t number;
+};
+
 /* Adds the messages of an item to those between each two ranks. */
-static void add_messages(const struct learn_item *item, int64_t n, int64_t p, double *between)
+static void add_messages(const struct group *group, size_t at, int64_t n, int64_t p,
+                         double *between)
 {
+    const struct learn_item *item = &group->learn->items[at];
     const bool sends = item->kind == LEARN_SEND;
     for (int64_t rank = 0; rank < p; rank++) {
         const int64_t other = learn_peers_value(&item->peers, p, rank);
         if (other < 0 || other >= p)
             continue;
-        const double count = floor(model_fit_value(&item->visits, n, p, rank) + 0.5);
+        const struct learn_point point = {.n = n, .p = p, .rank = rank};
+        const double count = floor(learn_nest_count(group->learn, group->nests, at, point) + 0.5);
         between[sends ? rank * p + other : other * p + rank] += sends ? count : -count;
     }
 }
 
 /* True if the ranks receive of each other what they send, at one size. */
-static bool is_even(const struct model_learn *learn, const size_t *groups, size_t group, int64_t n,
-                    int64_t p)
+static bool is_even(const struct group *group, int64_t n, int64_t p)
 {
     double between[MOST_RANKS * MOST_RANKS] = {0};
     if (p > MOST_RANKS)
         return true;
-    for (size_t at = 0; at < learn->item_count; at++)
-        if (groups[at] == group)
-            add_messages(&learn->items[at], n, p, between);
+    for (size_t at = 0; at < group->learn->item_count; at++)
+        if (group->groups[at] == group->number)
+            add_messages(group, at, n, p, between);
     for (int64_t i = 0; i < p * p; i++)
         if (between[i] != 0) /* also if it is no number */
             return false;
     return true;
 }
 
-static bool are_even(const struct model_learn *learn, const size_t *groups, size_t group)
+static bool are_even(const struct group *group)
 {
     int64_t most = 1;
-    for (size_t at = 0; at < learn->point_count; at++) {
-        const struct learn_point *point = &learn->points[at];
+    for (size_t at = 0; at < group->learn->point_count; at++) {
+        const struct learn_point *point = &group->learn->points[at];
         most = point->n > most ? point->n : most;
-        if (point->rank == 0 && !is_even(learn, groups, group, point->n, point->p))
+        if (point->rank == 0 && !is_even(group, point->n, point->p))
             return false;
     }
     for (size_t i = 0; i < sizeof other_ranks / sizeof *other_ranks; i++)
-        if (!is_even(learn, groups, group, most, other_ranks[i]) ||
-            !is_even(learn, groups, group, 2 * most + 1, other_ranks[i]))
+        if (!is_even(group, most, other_ranks[i]) || !is_even(group, 2 * most + 1, other_ranks[i]))
             return false;
     return true;
 }
@@ -108,7 +117,7 @@ static bool all_take_part(const struct model_learn *learn, const struct learn_it
     return true;
 }
 
-const char **learn_matching(const struct model_learn *learn)
+const char **learn_matching(const struct model_learn *learn, const struct learn_nest *nests)
 {
     const char **why = memory_zeroed(learn->item_count + 1, sizeof *why);
     size_t *groups = groups_of(learn);
@@ -126,7 +135,7 @@ const char **learn_matching(const struct model_learn *learn)
         for (size_t at = group; at < learn->item_count && !fault; at++)
             if (groups[at] == group && why[at])
                 fault = "the calls that it exchanges messages with have no formulas";
-        if (!fault && !are_even(learn, groups, group))
+        if (!fault && !are_even(&(struct group){learn, nests, groups, group}))
             fault = "its formulas and those of the calls that it exchanges messages with do not "
                     "agree";
         for (size_t at = group; at < learn->item_count && fault; at++)

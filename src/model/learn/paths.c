@@ -84,27 +84,47 @@ size_t *learn_paths(struct model_learn *learn, const struct archive *archive)
     return items;
 }
 
-size_t learn_message(struct model_learn *learn, const struct archive *archive, uint32_t node,
-                     enum learn_kind kind)
+/* Says where a call of MPI is: "exchange: MPI_Sendrecv, halo.c:12". To be freed. */
+static char *site_of(const struct archive *archive, uint32_t node)
+{
+    const struct archive_regions *regions = &archive->regions;
+    const uint32_t region = archive->nodes.region[node];
+    return memory_printf("%s: %s, %s:%u", routine_of(archive, region),
+                         archive_text(archive, regions->name[region]),
+                         archive_text(archive, regions->file[region]), regions->line[region]);
+}
+
+size_t learn_message(struct model_learn *learn, const struct archive *archive, const size_t *items,
+                     uint32_t node, uint32_t post, enum learn_kind kind)
 {
     const struct archive_regions *regions = &archive->regions;
     const uint32_t region = archive->nodes.region[node];
     static const char *const does[] = {
         [LEARN_COLLECTIVE] = "all", [LEARN_SEND] = "sends", [LEARN_RECEIVE] = "receives"};
-    const char *call = archive_text(archive, regions->name[region]);
-    char *path = memory_printf("%s: %s, %s:%u %s", routine_of(archive, region), call,
-                               archive_text(archive, regions->file[region]), regions->line[region],
-                               does[kind]);
+    size_t parent = SIZE_MAX;
+    for (uint32_t above = archive->nodes.parent[node]; above != ARCHIVE_NONE && parent == SIZE_MAX;
+         above = archive->nodes.parent[above])
+        parent = items[above];
+    const bool posted = post != ARCHIVE_NONE && archive->nodes.region[post] != region;
+    char *site = site_of(archive, node), *from = posted ? site_of(archive, post) : NULL;
+    char *path = memory_printf("%s%s%s %s%s%s", parent == SIZE_MAX ? "" : learn->items[parent].path,
+                               parent == SIZE_MAX ? "" : " > ", site, does[kind],
+                               posted ? ", posted by " : "", posted ? from : "");
     bool fresh;
     size_t at = learn_item(learn, path, &fresh);
-    free(path);
     if (fresh) {
         struct learn_item *item = &learn->items[at];
         item->kind = kind;
+        item->parent = parent;
         item->routine = memory_string(routine_of(archive, region));
-        item->call = memory_string(call);
+        item->call = memory_string(archive_text(archive, regions->name[region]));
         item->file = memory_string(archive_text(archive, regions->file[region]));
         item->line = regions->line[region];
+        item->posted = from;
+        from = NULL;
     }
+    free(path);
+    free(site);
+    free(from);
     return at;
 }

@@ -9,8 +9,9 @@
  * A path that comes to a routine or loop again, by recursion, is the one of the first time. */
 size_t *learn_paths(struct model_learn *learn, const struct archive *archive);
 
-/* Returns the item of a call of MPI: of the call site, in all call paths. */
-size_t learn_message(struct model_learn *learn, const struct archive *archive, uint32_t node,
-                     enum learn_kind kind);
+/* Returns the item of a call of MPI. Receives that are completed by the same call but were posted
+ * by others have items of their own: `post` is the node of that call, or ARCHIVE_NONE. */
+size_t learn_message(struct model_learn *learn, const struct archive *archive, const size_t *items,
+                     uint32_t node, uint32_t post, enum learn_kind kind);
 
 #endif

@@ -3,10 +3,12 @@
 #include "format/mpi.h"
 #include "model/learn/learn.h"
 #include "model/learn/matching.h"
+#include "model/learn/order.h"
 #include "model/learn/paths.h"
 #include "model/learn/table.h"
 #include "triptych/probes.h"
 #include "util/memory.h"
+#include "util/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +70,7 @@ bool model_learn_counts(struct model_learn *learn, int64_t n, int64_t p,
             cell->trips += (double)archive->nodes.trips[node];
         cell->work += (double)archive->nodes.instructions[node];
     }
+    learn_order_take(learn, archive, items, NULL, 0);
     free(points);
     free(items);
     return true;
@@ -117,54 +120,86 @@ static void take_cpu(struct model_learn *learn, int64_t n, int64_t p, const stru
     free(sums);
 }
 
+/* What the messages of one run are taken from. */
+struct taking {
+    struct model_learn *learn;
+    const struct archive *archive;
+    int64_t n, p;
+    size_t *items;            /* by node */
+    struct pairs known;       /* (node, item) to number in: */
+    struct learn_call *calls; /* see learn_order_take() */
+    size_t call_count, call_room;
+};
+
+static void note_call(struct taking *taking, struct learn_call call)
+{
+    const uint32_t next = (uint32_t)taking->call_count;
+    if (pairs_add(&taking->known, call.node, call.item, next) != next)
+        return;
+    taking->calls = memory_grow(taking->calls, &taking->call_room, taking->call_count + 1,
+                                sizeof *taking->calls);
+    taking->calls[taking->call_count++] = call;
+}
+
 /* Adds a message to the item of its sending or receiving call, and returns that. SIZE_MAX: the call
  * is not known. */
-static size_t add_message(struct model_learn *learn, const struct archive *archive, uint32_t node,
-                          enum learn_kind kind, size_t point, int64_t other, uint64_t bytes)
+static size_t add_message(struct taking *taking, uint32_t node, uint32_t post, enum learn_kind kind,
+                          int64_t rank, int64_t other, uint64_t bytes)
 {
     if (node == ARCHIVE_NONE)
         return SIZE_MAX;
-    size_t at = learn_message(learn, archive, node, kind);
+    struct model_learn *learn = taking->learn;
+    const size_t at = learn_message(learn, taking->archive, taking->items, node, post, kind);
+    const size_t point = learn_point(learn, taking->n, taking->p, rank);
     struct learn_cell *cell = learn_cell(learn, at, point);
     cell->visits++;
     cell->bytes += (double)bytes;
-    learn_peers_add(&learn->items[at].peers, learn->points[point].rank, other,
-                    learn->points[point].p);
+    if (kind != LEARN_COLLECTIVE)
+        learn_peers_add(&learn->items[at].peers, rank, other, taking->p);
+    note_call(taking, (struct learn_call){node, (uint32_t)at});
     return at;
 }
 
-static void take_messages(struct model_learn *learn, int64_t n, int64_t p,
-                          const struct archive *archive)
+static void take_messages(struct taking *taking)
 {
+    const struct archive *archive = taking->archive;
     const struct archive_messages *messages = &archive->messages;
     for (size_t row = 0; row < messages->rows; row++) {
         if (messages->source[row] == ARCHIVE_NONE || messages->target[row] == ARCHIVE_NONE)
             continue;
-        int64_t from = rank_of(archive, messages->source[row]);
-        int64_t to = rank_of(archive, messages->target[row]);
-        size_t send = add_message(learn, archive, messages->send[row], LEARN_SEND,
-                                  learn_point(learn, n, p, from), to, messages->bytes[row]);
-        size_t receive = add_message(learn, archive, messages->receive[row], LEARN_RECEIVE,
-                                     learn_point(learn, n, p, to), from, messages->bytes[row]);
+        const int64_t from = rank_of(archive, messages->source[row]);
+        const int64_t to = rank_of(archive, messages->target[row]);
+        const size_t send = add_message(taking, messages->send[row], ARCHIVE_NONE, LEARN_SEND, from,
+                                        to, messages->bytes[row]);
+        const size_t receive = add_message(taking, messages->receive[row], messages->post[row],
+                                           LEARN_RECEIVE, to, from, messages->bytes[row]);
         if (send != SIZE_MAX && receive != SIZE_MAX)
-            learn_match(learn, send, receive);
+            learn_match(taking->learn, send, receive);
     }
 }
 
-static void take_collectives(struct model_learn *learn, int64_t n, int64_t p,
-                             const struct archive *archive)
+static void take_collectives(struct taking *taking)
 {
-    const struct archive_collectives *rows = &archive->collectives;
-    for (size_t row = 0; row < rows->rows; row++) {
-        if (rows->begin[row] == ARCHIVE_NONE)
-            continue;
-        size_t at = learn_message(learn, archive, rows->begin[row], LEARN_COLLECTIVE);
-        size_t point = learn_point(learn, n, p, rank_of(archive, rows->place[row]));
-        struct learn_cell *cell = learn_cell(learn, at, point);
-        cell->visits++;
-        cell->bytes +=
-            (double)(rows->given[row] > rows->taken[row] ? rows->given[row] : rows->taken[row]);
-    }
+    const struct archive_collectives *rows = &taking->archive->collectives;
+    for (size_t row = 0; row < rows->rows; row++)
+        add_message(taking, rows->begin[row], ARCHIVE_NONE, LEARN_COLLECTIVE,
+                    rank_of(taking->archive, rows->place[row]), 0,
+                    rows->given[row] > rows->taken[row] ? rows->given[row] : rows->taken[row]);
+}
+
+bool model_learn_messages(struct model_learn *learn, int64_t n, int64_t p,
+                          const struct archive *archive, struct error *error)
+{
+    if (!has_ranks(archive, n, p, error))
+        return false;
+    struct taking taking = {learn, archive, n, p, .items = learn_paths(learn, archive)};
+    take_messages(&taking);
+    take_collectives(&taking);
+    learn_order_take(learn, archive, taking.items, taking.calls, taking.call_count);
+    free(taking.items);
+    free(taking.calls);
+    pairs_free(&taking.known);
+    return true;
 }
 
 bool model_learn_times(struct model_learn *learn, int64_t n, int64_t p,
@@ -172,11 +207,6 @@ bool model_learn_times(struct model_learn *learn, int64_t n, int64_t p,
 {
     if (!has_ranks(archive, n, p, error))
         return false;
-    const bool again = learn->points[learn_point(learn, n, p, 0)].cpu >= 0;
     take_cpu(learn, n, p, archive);
-    if (again)
-        return true; /* messages are the same in every run */
-    take_messages(learn, n, p, archive);
-    take_collectives(learn, n, p, archive);
     return true;
 }

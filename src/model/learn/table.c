@@ -9,7 +9,9 @@
 
 struct model_learn *model_learn_new(void)
 {
-    return memory_zeroed(1, sizeof(struct model_learn));
+    struct model_learn *learn = memory_zeroed(1, sizeof *learn);
+    learn->first = SIZE_MAX;
+    return learn;
 }
 
 size_t learn_point(struct model_learn *learn, int64_t n, int64_t p, int64_t rank)
@@ -37,7 +39,7 @@ size_t learn_item(struct model_learn *learn, const char *path, bool *fresh)
     struct learn_item *item = &learn->items[learn->item_count];
     memset(item, 0, sizeof *item);
     item->path = memory_string(path);
-    item->parent = SIZE_MAX;
+    item->parent = item->child = item->sibling = SIZE_MAX;
     return learn->item_count++;
 }
 
@@ -87,6 +89,7 @@ void model_learn_free(struct model_learn *learn)
         free(item->path);
         free(item->routine);
         free(item->call);
+        free(item->posted);
         free(item->file);
         free(item->cells);
     }

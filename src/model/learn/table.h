@@ -36,9 +36,11 @@ struct learn_item {
     char *path;    /* identifies it: "main > solve > loop 1" */
     char *routine; /* that contains it; its own name for a routine */
     char *call;    /* the MPI function, or NULL */
+    char *posted;  /* the call that posted the receive, if it is another; or NULL */
     char *file;
     unsigned loop, line;
     size_t parent;            /* the item above it, or SIZE_MAX */
+    size_t child, sibling;    /* the first item below it, the next one beside it; see order.h */
     struct learn_cell *cells; /* by point */
     size_t room;
 
@@ -69,6 +71,7 @@ struct model_learn {
     size_t point_count, point_room;
     struct learn_item *items;
     size_t item_count, item_room;
+    size_t first; /* of the items without one above them, or SIZE_MAX; see order.h */
     struct learn_match *matches;
     size_t match_count, match_room;
     bool timed;   /* work is exclusive time, not instructions */

@@ -67,6 +67,8 @@ struct simulation {
     uint32_t *queue; /* ranks that can go on */
     size_t queue_first, queue_count;
     int64_t steps_left;
+    bool whole;        /* all trips of steady loops are taken */
+    bool shortened;    /* some were not */
     const bool *known; /* of steps->names: there is a value from outside */
     struct error *error;
     struct error inner; /* of an evaluation; large, and hence not set to zero at every step */
@@ -266,12 +268,13 @@ static void next_trip(struct simulation *sim, struct rank *rank)
         return;
     }
     frame->trip++;
-    if (step->steady && frame->trips > 4 * WARM_TRIPS) {
+    if (step->steady && !sim->whole && frame->trips > 4 * WARM_TRIPS) {
         if (frame->trip == WARM_TRIPS) {
             frame->before = rank->sums;
         } else if (frame->trip == 2 * WARM_TRIPS) {
             add_scaled(&rank->sums, &frame->before, (frame->trips - 2 * WARM_TRIPS) / WARM_TRIPS);
             frame->trip = frame->trips;
+            sim->shortened = true;
         }
     }
     if (frame->trip >= frame->trips) {
@@ -550,13 +553,29 @@ void model_predictor_free(struct model_predictor *predictor)
     free(predictor);
 }
 
-bool model_predict(struct model_predictor *predictor, const struct model_machine *machine,
-                   uint32_t p, const struct model_binding *bindings, size_t binding_count,
-                   struct model_prediction *prediction, struct error *error)
+/* True if some messages were not received. */
+static bool has_rest(const struct simulation *sim)
 {
-    *prediction = (struct model_prediction){.p = p};
-    if (!p || p > RANKS_MOST)
-        return error_set(error, "the number of ranks must be from 1 to %d", RANKS_MOST);
+    for (size_t i = 0; i < sim->channel_count; i++)
+        if (sim->channels[i].count)
+            return true;
+    return false;
+}
+
+/* What a simulation may have met. */
+struct outcome {
+    bool uneven; /* loops were shortened on one side of messages only: the other side is not steady
+                  */
+    bool limit;  /* it has too many steps */
+};
+
+/* Simulates p ranks. */
+static bool simulate(const struct model_predictor *predictor, const struct model_machine *machine,
+                     const struct model_binding *bindings, size_t binding_count, bool whole,
+                     struct model_prediction *prediction, struct outcome *outcome,
+                     struct error *error)
+{
+    const uint32_t p = prediction->p;
     struct simulation sim = {.steps = predictor->steps,
                              .machine = machine,
                              .factors = predictor->factors,
@@ -564,16 +583,39 @@ bool model_predict(struct model_predictor *predictor, const struct model_machine
                              .ranks = memory_zeroed(p, sizeof *sim.ranks),
                              .queue = memory_zeroed(p, sizeof *sim.queue),
                              .steps_left = STEPS_MOST,
+                             .whole = whole,
                              .error = error};
     bool *known = memory_zeroed(interned_count(predictor->steps->names) + 1, sizeof *known);
     sim.known = known;
     start_ranks(&sim, known, bindings, binding_count);
     bool done = run_all(&sim);
+    *outcome = (struct outcome){sim.shortened && (!done || has_rest(&sim)), sim.steps_left <= 0};
     if (done)
         sum_up(&sim, prediction);
     free_simulation(&sim);
     free(known);
     return done;
+}
+
+bool model_predict(struct model_predictor *predictor, const struct model_machine *machine,
+                   uint32_t p, const struct model_binding *bindings, size_t binding_count,
+                   struct model_prediction *prediction, struct error *error)
+{
+    *prediction = (struct model_prediction){.p = p};
+    if (!p || p > RANKS_MOST)
+        return error_set(error, "the number of ranks must be from 1 to %d", RANKS_MOST);
+    struct outcome outcome;
+    bool done =
+        simulate(predictor, machine, bindings, binding_count, false, prediction, &outcome, error);
+    if (!outcome.uneven)
+        return done;
+    struct model_prediction whole = {.p = p};
+    bool all = simulate(predictor, machine, bindings, binding_count, true, &whole, &outcome, error);
+    if (!all && outcome.limit && done)
+        return true;
+    model_prediction_free(prediction);
+    *prediction = whole;
+    return all;
 }
 
 void model_prediction_free(struct model_prediction *prediction)

@@ -123,6 +123,10 @@ def check_strips():
                   f"conjugate: {call} {peer}: {count}")
     if here.triptych("model", "conjugate.rb", check=False).status != 0:
         return  # without Ruby
+    tap.check(re.search(r'\n( +)FOR\(.*\{\n\1  seconds.*\n\n\1  # operators::exchange.*\n.*\n\1  FOR\(.*msgsend', model),
+              "conjugate: messages are inside of the solver's loop", model)
+    tap.check(re.search(r'sends\n.*\n.*msgsend.*\n\n.*receives\n.*\n.*msgrecv.*\n\n.*sends\n.*\n.*msgsend', model),
+              "conjugate: each call sends before it receives", model)
     for p in (1, 2, 4, 8):
         result = here.triptych("predict", "conjugate.rb", "--n", "200", "--p", p, "--format", "json", check=False)
         tap.equal((result.status, result.err), (0, ""), f"conjugate: a prediction for {p} ranks")

@@ -128,10 +128,12 @@ static void test_strips(void **state)
     assert_string_equal(learn->items[send].visits.text, "6 - 6*max(0, rank - p + 2)");
     assert_string_equal(learn->items[receive].visits.text, "6 - 6*max(0, 1 - rank)");
     assert_string_equal(learn->items[send].each.text, "8*n");
-    const char **why = learn_matching(learn);
+    struct learn_nest *nests = learn_nest(learn);
+    const char **why = learn_matching(learn, nests);
     assert_null(why[send]);
     assert_null(why[receive]);
     free(why);
+    learn_nest_free(nests, learn->item_count);
     model_learn_free(learn);
 }
 
@@ -161,7 +163,8 @@ static void test_together(void **state)
     learn_match(learn, more, fewer);
     learn_match(learn, send, receive);
     (void)learn_formulas(learn);
-    const char **why = learn_matching(learn);
+    struct learn_nest *nests = learn_nest(learn);
+    const char **why = learn_matching(learn, nests);
     assert_string_equal(why[odd], "its other ranks have no formula");
     assert_non_null(strstr(why[left], "exchanges messages with have no formulas"));
     assert_non_null(strstr(why[more], "do not agree"));
@@ -171,6 +174,7 @@ static void test_together(void **state)
     assert_null(why[send]);
     assert_null(why[receive]);
     free(why);
+    learn_nest_free(nests, learn->item_count);
     model_learn_free(learn);
 }
 

@@ -124,6 +124,21 @@ static void test_steady(void **state)
 }
 
 /* In a loop with messages, a branch is taken evenly: here in every second trip; BREAK leaves it. */
+/* A loop that is the same in all ranks is not shortened if what is sent in it is received in one
+ * that is not. */
+static void test_one_sided(void **state)
+{
+    (void)state;
+    assert_true(
+        time_of(LOOP("1000", SEND("1", "rank + 1")) "," LOOP("1000*rank", RECV("1", "rank - 1")),
+                2) == 1001);
+    assert_true(
+        time_of(LOOP("1000 - 1000*rank", SEND("1", "rank + 1")) "," LOOP(
+                    "1000", RECV("1", "rank - 1")) "," COMPUTE("2") "," RECV("1", "rank - 1"),
+                2) == -1);
+    assert_non_null(strstr(error.text, "never sent"));
+}
+
 static void test_branches(void **state)
 {
     (void)state;
@@ -181,8 +196,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_slowest),     cmocka_unit_test(test_messages),
         cmocka_unit_test(test_collectives), cmocka_unit_test(test_pipeline),
-        cmocka_unit_test(test_steady),      cmocka_unit_test(test_branches),
-        cmocka_unit_test(test_unknown),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_steady),      cmocka_unit_test(test_one_sided),
+        cmocka_unit_test(test_branches),    cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
