@@ -39,9 +39,13 @@ static bool check_arrivals(const struct schedule_problem *problem, const struct 
     for (uint32_t e = 0; e < problem->edge_count; e++) {
         const struct schedule_edge *edge = &problem->edges[e];
         const struct schedule_slot *to = &plan->slots[edge->to];
-        double at = schedule_arrival_between(problem, edge, &plan->slots[edge->from], to->machine,
-                                             to->end - to->start);
-        if (is_earlier(to->start, at))
+        double seconds = schedule_seconds(problem, edge->to, to->machine);
+        double at =
+            schedule_arrival_between(problem, edge, &plan->slots[edge->from], to->machine, seconds);
+        double start = to->start;
+        if (edge->kind == SCHEDULE_STREAM && start >= plan->slots[edge->from].start)
+            start = to->end - seconds; /* it may wait for data after its start */
+        if (is_earlier(start, at))
             return error_set(error, "task %u starts at %g, but its data from task %u come at %g",
                              edge->to, to->start, edge->from, at);
     }

@@ -1,0 +1,224 @@
+/* steering.c: what to start next on which machine. */
+#include "script/schedule/steering.h"
+#include "script/schedule/algorithms.h"
+#include "script/schedule/arrival.h"
+#include "script/schedule/steering_state.h"
+#include "util/memory.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+static void add_ready(struct schedule_steering *steering, uint32_t task)
+{
+    steering->ready[steering->ready_count++] = task;
+}
+
+static void begin_tasks(struct schedule_steering *steering)
+{
+    const struct schedule_problem *problem = steering->problem;
+    for (uint32_t e = 0; e < problem->edge_count; e++)
+        steering->waiting[problem->edges[e].to]++;
+    for (uint32_t t = 0; t < problem->task_count; t++)
+        if (!steering->waiting[t])
+            add_ready(steering, t);
+    for (uint32_t m = 0; m < problem->machine_count; m++)
+        steering->free_cores[m] = problem->machines[m].cores;
+    steering->planned = problem->task_count;
+}
+
+struct schedule_steering *schedule_steering_new(const struct schedule_problem *problem,
+                                                const struct schedule_steering_options *options,
+                                                struct error *error)
+{
+    struct schedule_steering *steering = memory_zeroed(1, sizeof *steering);
+    steering->problem = problem;
+    steering->options = *options;
+    if (!schedule_problem_check_values(problem, error) ||
+        !schedule_graph_make(problem, &steering->graph, error)) {
+        schedule_steering_free(steering);
+        return NULL;
+    }
+    size_t tasks = problem->task_count + (size_t)1, machines = problem->machine_count + (size_t)1;
+    steering->slots = memory_zeroed(tasks, sizeof *steering->slots);
+    steering->states = memory_zeroed(tasks, sizeof *steering->states);
+    steering->waiting = memory_zeroed(tasks, sizeof *steering->waiting);
+    steering->queued = memory_zeroed(tasks, sizeof *steering->queued);
+    steering->ready = memory_zeroed(tasks, sizeof *steering->ready);
+    steering->running = memory_zeroed(tasks, sizeof *steering->running);
+    steering->free_cores = memory_zeroed(machines, sizeof *steering->free_cores);
+    steering->queues = memory_zeroed(machines, sizeof *steering->queues);
+    schedule_corrections_begin(&steering->corrections, problem);
+    schedule_corrected_make(&steering->corrections, &steering->believed);
+    begin_tasks(steering);
+    schedule_plan_rest(problem, &steering->graph, options->algorithm, options->seed, NULL,
+                       steering->slots);
+    schedule_steering_fill_queues(steering);
+    return steering;
+}
+
+void schedule_steering_free(struct schedule_steering *steering)
+{
+    if (!steering)
+        return;
+    schedule_graph_free(&steering->graph);
+    schedule_corrections_end(&steering->corrections);
+    schedule_corrected_free(&steering->believed);
+    free(steering->slots);
+    free(steering->states);
+    free(steering->waiting);
+    free(steering->queued);
+    free(steering->ready);
+    free(steering->running);
+    free(steering->free_cores);
+    free(steering->queues);
+    free(steering);
+}
+
+double schedule_steering_arrival(const struct schedule_steering *steering, uint32_t task,
+                                 uint32_t machine)
+{
+    const struct schedule_graph *graph = &steering->graph;
+    double seconds = schedule_steering_seconds(steering, task, machine), ready = 0;
+    for (uint32_t i = graph->in_first[task]; i < graph->in_first[task + 1]; i++) {
+        const struct schedule_edge *edge = &steering->problem->edges[graph->in[i]];
+        ready =
+            fmax(ready, schedule_arrival_between(steering->problem, edge,
+                                                 &steering->slots[edge->from], machine, seconds));
+    }
+    return ready;
+}
+
+/* A writer has started or ended: tells its readers of edges of that kind. */
+static void tell_readers(struct schedule_steering *steering, uint32_t task, uint8_t kind)
+{
+    const struct schedule_graph *graph = &steering->graph;
+    for (uint32_t i = graph->out_first[task]; i < graph->out_first[task + 1]; i++) {
+        const struct schedule_edge *edge = &steering->problem->edges[graph->out[i]];
+        if (edge->kind == kind && !--steering->waiting[edge->to])
+            add_ready(steering, edge->to);
+    }
+}
+
+static void start(struct schedule_steering *steering, uint32_t task, uint32_t machine, double now)
+{
+    assert(steering->states[task] == SCHEDULE_PLANNED && !steering->waiting[task]);
+    steering->states[task] = SCHEDULE_RUNNING;
+    steering->slots[task] = (struct schedule_slot){
+        machine, now, now + schedule_steering_seconds(steering, task, machine)};
+    steering->free_cores[machine] -= steering->problem->tasks[task].cores;
+    steering->running[steering->running_count++] = task;
+    steering->planned--;
+    tell_readers(steering, task, SCHEDULE_STREAM);
+}
+
+/* True if a task can start on a machine now; else *wake says when, if only data are missing. */
+static bool can_start(const struct schedule_steering *steering, uint32_t task, uint32_t machine,
+                      double now, double *wake)
+{
+    if (steering->waiting[task] ||
+        steering->problem->tasks[task].cores > steering->free_cores[machine])
+        return false;
+    double arrival = schedule_steering_arrival(steering, task, machine);
+    if (arrival <= now)
+        return true;
+    *wake = fmin(*wake, arrival);
+    return false;
+}
+
+enum { LOOK_AHEAD = 32 }; /* tasks behind one that cannot start yet */
+
+/* Returns the first task of the queue that can start. A static plan is followed in its order. */
+static uint32_t from_queue(struct schedule_steering *steering, uint32_t machine, double now,
+                           double *wake)
+{
+    struct schedule_queue *queue = &steering->queues[machine];
+    while (queue->head < queue->count &&
+           (steering->states[queue->tasks[queue->head]] != SCHEDULE_PLANNED ||
+            steering->slots[queue->tasks[queue->head]].machine != machine))
+        queue->head++;
+    uint32_t most = steering->options.refine || steering->options.steal ? LOOK_AHEAD : 1;
+    for (uint32_t i = queue->head, looks = 0; i < queue->count && looks < most; i++) {
+        uint32_t task = queue->tasks[i];
+        if (steering->states[task] != SCHEDULE_PLANNED || steering->slots[task].machine != machine)
+            continue;
+        if (can_start(steering, task, machine, now, wake))
+            return task;
+        looks++;
+    }
+    return SCHEDULE_NONE;
+}
+
+uint32_t schedule_steering_next(struct schedule_steering *steering, uint32_t machine, double now,
+                                double *wake)
+{
+    *wake = INFINITY;
+    if (!steering->free_cores[machine] || !steering->planned)
+        return SCHEDULE_NONE;
+    uint32_t task = from_queue(steering, machine, now, wake);
+    if (task == SCHEDULE_NONE && steering->options.steal) {
+        task = schedule_steering_steal(steering, machine, now);
+        steering->counts.stolen += task != SCHEDULE_NONE;
+    }
+    if (task != SCHEDULE_NONE)
+        start(steering, task, machine, now);
+    return task;
+}
+
+static void stop_running(struct schedule_steering *steering, uint32_t task)
+{
+    for (uint32_t i = 0; i < steering->running_count; i++)
+        if (steering->running[i] == task) {
+            steering->running[i] = steering->running[--steering->running_count];
+            break;
+        }
+    steering->free_cores[steering->slots[task].machine] += steering->problem->tasks[task].cores;
+}
+
+void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now)
+{
+    struct schedule_slot *slot = &steering->slots[task];
+    assert(steering->states[task] == SCHEDULE_RUNNING);
+    double seconds = now - slot->start;
+    double expected = schedule_steering_seconds(steering, task, slot->machine);
+    stop_running(steering, task);
+    steering->states[task] = SCHEDULE_ENDED;
+    slot->end = now;
+    steering->counts.ended++;
+    steering->since_plan++;
+    if (seconds > 0 && expected > 0)
+        steering->surprise += fabs(log(seconds / expected));
+    schedule_corrections_add(&steering->corrections, task, slot->machine,
+                             schedule_seconds(steering->problem, task, slot->machine), seconds);
+    tell_readers(steering, task, SCHEDULE_AFTER);
+    if (steering->options.refine)
+        schedule_steering_refine(steering, now);
+}
+
+void schedule_steering_failed(struct schedule_steering *steering, uint32_t task, double now)
+{
+    assert(steering->states[task] == SCHEDULE_RUNNING);
+    (void)now;
+    stop_running(steering, task);
+    steering->states[task] = SCHEDULE_PLANNED;
+    steering->planned++;
+    add_ready(steering, task);
+    schedule_steering_fill_queues(steering);
+}
+
+const struct schedule_slot *schedule_steering_slots(const struct schedule_steering *steering)
+{
+    return steering->slots;
+}
+
+double schedule_steering_end(const struct schedule_steering *steering)
+{
+    double end = 0;
+    for (uint32_t t = 0; t < steering->problem->task_count; t++)
+        end = fmax(end, steering->slots[t].end);
+    return end;
+}
+
+struct schedule_steering_counts schedule_steering_counts(const struct schedule_steering *steering)
+{
+    return steering->counts;
+}
