@@ -8,6 +8,7 @@
 #include "measure/filter_case.h"
 #include "measure/lane.h"
 #include "measure/place.h"
+#include "measure/region.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -34,6 +35,14 @@ static struct numbered_filter first;
 static struct numbered_filter *filters[FORMAT_FILTERS + 1] = {&first}; /* NULL: not read */
 static const struct format_filter_view *program = &first.program;      /* of the newest */
 static bool has_cases, was_sent;
+/* What is found by these loads is reached only through the pointers that they load, which all
+ * machines here order. ThreadSanitizer has to be told. */
+#ifdef __SANITIZE_THREAD__
+#define LOOK_UP __ATOMIC_ACQUIRE
+#else
+#define LOOK_UP __ATOMIC_RELAXED
+#endif
+
 static const struct filter_case no_case;    /* no act is logged, and no probe asks */
 static const struct filter_case never_case; /* no act is logged, but its messages are */
 
@@ -256,13 +265,14 @@ uint32_t measure_filter_kinds(uint32_t chosen)
     return logged;
 }
 
-static const struct filter_case **slot_of(struct numbered_filter *of, uint32_t id, bool make)
+/* Returns the place of the region's case; makes room for it if there is none. */
+static const struct filter_case **make_slot(struct numbered_filter *of, uint32_t id)
 {
     uint32_t chunk = id / CHUNK;
     if (!of || chunk >= CHUNKS)
         return NULL;
     const struct filter_case ***cases = of->cases;
-    if (!cases[chunk] && make) {
+    if (!cases[chunk]) {
         void *memory = mmap(NULL, CHUNK * sizeof **cases, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory != MAP_FAILED)
@@ -272,10 +282,18 @@ static const struct filter_case **slot_of(struct numbered_filter *of, uint32_t i
     return slots ? &slots[id % CHUNK] : NULL;
 }
 
+/* True for regions of I/O, waiting and MPI, whose filtered time is added up. */
+static bool is_aside_kind(uint32_t kind)
+{
+    const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
+    return format_events_of(kind) & aside;
+}
+
 static const struct filter_case *decide(const struct meeting *met)
 {
     struct filter_known known;
     compute_all(&known, met);
+    known.is_aside = is_aside_kind(met->region->kind);
     bool may_be_true = known.values[program->count - 1].may & FILTER_TRUE;
     if (may_be_true)
         return known.is_open[program->count - 1] ? filter_case_make(&known) : NULL;
@@ -286,8 +304,7 @@ static const struct filter_case *decide(const struct meeting *met)
 bool measure_filter_meet(uint32_t id, const struct tri_region *region,
                          const struct measure_filter_site *site)
 {
-    const struct filter_case **slot =
-        program->count ? slot_of(filters[filter_newest], id, true) : NULL;
+    const struct filter_case **slot = program->count ? make_slot(filters[filter_newest], id) : NULL;
     if (!slot)
         return true;
     struct meeting met = {
@@ -300,10 +317,14 @@ bool measure_filter_meet(uint32_t id, const struct tri_region *region,
     return decided != &no_case || filter_newest;
 }
 
-static const struct filter_case *case_of(uint32_t filter, uint32_t region)
+static inline const struct filter_case *case_of(uint32_t filter, uint32_t region)
 {
-    const struct filter_case **slot = slot_of(filters[filter], region, false);
-    return slot ? __atomic_load_n(slot, __ATOMIC_ACQUIRE) : NULL;
+    const struct numbered_filter *of = filter ? filters[filter] : &first; /* saves a load */
+    uint32_t chunk = region / CHUNK;
+    if (__builtin_expect(!of || chunk >= CHUNKS, 0))
+        return NULL;
+    const struct filter_case **slots = __atomic_load_n(&of->cases[chunk], LOOK_UP);
+    return slots ? __atomic_load_n(&slots[region % CHUNK], LOOK_UP) : NULL;
 }
 
 /* Returns the filter that judges a visit of this thread. */
@@ -323,17 +344,43 @@ bool measure_filter_drops(const struct format_node *node)
     return measure_filter_is_on() && is_counted(node->region) && !filter_of(node);
 }
 
+/* True if the act is to be logged; `found` is its case. */
+static inline bool is_kept(const struct measure_filter_act *act, uint32_t filter,
+                           const struct filter_case *found)
+{
+    bool kept = !found || (found->ops && filter_case_run(found, act));
+    if (kept && filter && is_counted(act->node->region))
+        measure_filter_uncount(act->node);
+    return kept;
+}
+
+static inline void leave_out(const struct measure_filter_act *act, uint32_t filter,
+                             const struct filter_case *found)
+{
+    uint32_t region = act->node->region;
+    bool is_aside =
+        found && found->ops ? found->is_aside : is_aside_kind(measure_region_kind(region));
+    measure_filter_count(act, is_aside, filter ? is_counted(region) : found == &no_case);
+}
+
 bool measure_filter_keeps_far(const struct measure_filter_act *act)
 {
     uint32_t filter = filter_of(act->node);
-    const struct filter_case *found = case_of(filter, act->node->region);
-    bool kept = !found || (found->ops && filter_case_run(found, act));
-    if (kept && filter && is_counted(act->node->region))
-        measure_filter_uncount();
-    return kept;
+    return is_kept(act, filter, case_of(filter, act->node->region));
 }
 
 void measure_filter_leave_out(const struct measure_filter_act *act)
 {
-    measure_filter_count(act, is_counted(act->node->region));
+    uint32_t filter = filter_of(act->node);
+    leave_out(act, filter, case_of(filter, act->node->region));
+}
+
+bool measure_filter_judge(const struct measure_filter_act *act)
+{
+    uint32_t filter = filter_of(act->node);
+    const struct filter_case *found = case_of(filter, act->node->region);
+    if (is_kept(act, filter, found))
+        return true;
+    leave_out(act, filter, found);
+    return false;
 }

@@ -80,22 +80,24 @@ bool measure_filter_drops(const struct format_node *node);
 /* True if the act is to be logged. The slow path of measure_filter_keeps(). */
 bool measure_filter_keeps_far(const struct measure_filter_act *act);
 
-/* measure_filter_count() counts an act that is not logged, and stores when it was;
- * measure_filter_uncount() subtracts one that is logged although readers count all visits of its
- * region as filtered. */
-void measure_filter_count(const struct measure_filter_act *act, bool is_counted);
-void measure_filter_uncount(void);
+/* measure_filter_count() counts an act that is not logged, and stores when it was. is_aside: it is
+ * one of I/O, waiting or MPI; is_counted: readers count all visits of its region as filtered.
+ * measure_filter_uncount() subtracts an act of such a region that is logged. */
+void measure_filter_count(const struct measure_filter_act *act, bool is_aside, bool is_counted);
+void measure_filter_uncount(const struct format_node *node);
+
+/* Ends the counting of an act of the node: a signal handler interrupted it and does not return. */
+void measure_filter_forget(const struct format_node *node);
 
 /* Counts an act that measure_filter_keeps_far() did not keep. */
 void measure_filter_leave_out(const struct measure_filter_act *act);
 
 /* True if the act is to be logged; counts it if not. */
+bool measure_filter_judge(const struct measure_filter_act *act);
+
 static inline bool measure_filter_keeps(const struct measure_filter_act *act)
 {
-    if (!measure_filter_is_on() || measure_filter_keeps_far(act))
-        return true;
-    measure_filter_leave_out(act);
-    return false;
+    return !measure_filter_is_on() || measure_filter_judge(act);
 }
 
 #endif

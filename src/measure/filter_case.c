@@ -199,6 +199,7 @@ static const struct filter_case *find_same(const struct draft *draft)
     const struct filter_case *this = newest;
     for (int i = 0; this && i < COMPARED; i++, this = this->next) {
         if (this->constants == draft->constants && this->ops == draft->ops &&
+            this->is_aside == draft->known->is_aside &&
             !memcmp(this->values, draft->values, draft->constants * sizeof *draft->values) &&
             !memcmp(ops_of(this), draft->op, draft->ops * sizeof *draft->op))
             return this;
@@ -231,6 +232,7 @@ const struct filter_case *filter_case_make(const struct filter_known *known)
     made->next = newest;
     made->constants = draft.constants;
     made->ops = draft.ops;
+    made->is_aside = known->is_aside;
     memcpy(made->values, draft.values, values);
     memcpy(ops_of(made), draft.op, ops);
     newest = made;
@@ -400,7 +402,25 @@ static struct filter_value compute(const struct filter_case *this, const struct 
     return filter_compute(&step);
 }
 
-bool filter_case_run(const struct filter_case *this, const struct measure_filter_act *act)
+/* Returns the possible results of AND, or of OR. */
+static inline unsigned combine(bool is_and, unsigned a, unsigned b)
+{
+    if (__builtin_expect((a | b) & FILTER_ABSENT, 0))
+        return is_and ? filter_both(a, b) : filter_either(a, b);
+    unsigned any = a | b, each = a & b;
+    return is_and ? (each & FILTER_TRUE) | (any & FILTER_FALSE)
+                  : (any & FILTER_TRUE) | (each & FILTER_FALSE);
+}
+
+/* Returns the result of a comparison; the duration is the most frequent number. */
+static inline unsigned compare_act(const struct filter_op *op, const struct measure_filter_act *act)
+{
+    struct filter_value number =
+        op->field == FORMAT_FILTER_DURATION ? known(ns_of(act->ticks)) : look(op->field, act);
+    return compare(op, &number);
+}
+
+static bool run_all(const struct filter_case *this, const struct measure_filter_act *act)
 {
     struct filter_value results[FORMAT_FILTER_OPS];
     const struct filter_op *ops = ops_of(this);
@@ -408,14 +428,12 @@ bool filter_case_run(const struct filter_case *this, const struct measure_filter
     for (;; i++) {
         const struct filter_op *op = &ops[i];
         if (op->code >= FORMAT_FILTER_CODES) {
-            struct filter_value number = look(op->field, act);
-            results[i].may = compare(op, &number);
+            results[i].may = compare_act(op, act);
         } else if (op->code == FORMAT_FILTER_FIELD) {
             results[i] = look(op->field, act);
         } else if (op->code == FORMAT_FILTER_AND || op->code == FORMAT_FILTER_OR) {
             unsigned a = part_of(this, results, op->a)->may, b = part_of(this, results, op->b)->may;
-            results[i].may =
-                op->code == FORMAT_FILTER_AND ? filter_both(a, b) : filter_either(a, b);
+            results[i].may = combine(op->code == FORMAT_FILTER_AND, a, b);
         } else {
             results[i] = compute(this, op, results);
         }
@@ -426,4 +444,12 @@ bool filter_case_run(const struct filter_case *this, const struct measure_filter
         if (i == last)
             return results[i].may & FILTER_TRUE;
     }
+}
+
+bool filter_case_run(const struct filter_case *this, const struct measure_filter_act *act)
+{
+    const struct filter_op *op = ops_of(this);
+    if (this->ops == 1 && op->code >= FORMAT_FILTER_CODES)
+        return compare_act(op, act) & FILTER_TRUE;
+    return run_all(this, act);
 }

@@ -11,6 +11,7 @@ struct filter_known {
     const struct format_filter_view *program;
     struct filter_value values[FORMAT_FILTER_OPS];
     bool is_open[FORMAT_FILTER_OPS]; /* the act has to decide this one */
+    bool is_aside;                   /* the region is one of I/O, waiting or MPI */
 };
 
 /* Codes that compare a number of the act with the constant `value`. */
@@ -40,6 +41,7 @@ struct filter_op {
 struct filter_case {
     const struct filter_case *next; /* list of all cases */
     uint32_t constants, ops;        /* 0 ops: the condition is never true */
+    bool is_aside;                  /* as in filter_known */
     struct filter_value values[];
 };
 

@@ -1,53 +1,71 @@
 /* filter_count.c: counts the acts that the filter drops, in the records of their lane. */
-#include "format/event.h"
 #include "measure/filter.h"
 #include "measure/lane.h"
-#include "measure/region.h"
 
-/* Adds 1; signal handlers of this thread may interrupt it, but no other thread writes here. */
-static inline void add_one(uint64_t *count)
+#include <stddef.h>
+
+static inline void keep_order(void)
 {
-#if defined __aarch64__
-    uint64_t value;
-    uint32_t failed;
-    __asm__ volatile("1: ldxr %0, %2\n"
-                     "add %0, %0, #1\n"
-                     "stxr %w1, %0, %2\n"
-                     "cbnz %w1, 1b"
-                     : "=&r"(value), "=&r"(failed), "+Q"(*count));
-#elif defined __x86_64__
-    __asm__ volatile("addq $1, %0" : "+m"(*count));
-#else
-    __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-#endif
+    __asm__ volatile("" ::: "memory");
 }
 
-/* Subtracts 1, in the same way. The sum of a lane may be below 0 then: readers add the visits of
- * the regions that they count. */
-static inline void subtract_one(uint64_t *count)
+static inline void add_plain(uint64_t *count, int64_t acts)
 {
-    __atomic_fetch_sub(count, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(count, __atomic_load_n(count, __ATOMIC_RELAXED) + (uint64_t)acts,
+                     __ATOMIC_RELAXED);
 }
 
-void measure_filter_uncount(void)
+/* Adds what signal handlers counted while they interrupted the counting. */
+static __attribute__((noinline, cold)) void add_inside(struct measure_lane *lane)
+{
+    int64_t acts = __atomic_exchange_n(&lane->counted_inside, 0, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&lane->record->filtered, (uint64_t)acts, __ATOMIC_RELAXED);
+}
+
+/* Adds filtered acts of a node to the lane's, which may become negative: readers add the visits of
+ * the regions that they count. Only this thread writes there, so that plain additions suffice,
+ * which take half the time of atomic ones; a signal handler that interrupts one counts aside. */
+static inline void add(struct measure_lane *lane, const struct format_node *node, int64_t acts)
+{
+    if (__builtin_expect(lane->counting && lane->counting != node, 0)) {
+        __atomic_fetch_add(&lane->counted_inside, acts, __ATOMIC_RELAXED);
+        return;
+    }
+    lane->counting = node;
+    keep_order();
+    add_plain(&lane->record->filtered, acts);
+    keep_order();
+    lane->counting = NULL;
+    keep_order();
+    if (__builtin_expect(lane->counted_inside != 0, 0))
+        add_inside(lane);
+}
+
+void measure_filter_forget(const struct format_node *node)
+{
+    if (measure_lane_own && measure_lane_own->counting == node)
+        measure_lane_own->counting = NULL;
+}
+
+void measure_filter_uncount(const struct format_node *node)
 {
     if (measure_lane_own)
-        subtract_one(&measure_lane_own->record->filtered);
+        add(measure_lane_own, node, -1);
 }
 
-void measure_filter_count(const struct measure_filter_act *act, bool is_counted)
+void measure_filter_count(const struct measure_filter_act *act, bool is_aside, bool is_counted)
 {
-    const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
-    if (!measure_lane_own)
+    struct measure_lane *lane = measure_lane_own;
+    if (!lane)
         return;
-    struct format_header *header = measure_lane_own->header;
+    struct format_header *header = lane->header;
     uint64_t start = act->node->open, end = start + act->ticks;
     if (!header->filtered_to || start < header->filtered_from)
         header->filtered_from = start;
     if (end > header->filtered_to)
         header->filtered_to = end;
-    if (format_events_of(measure_region_kind(act->node->region)) & aside)
+    if (is_aside)
         __atomic_fetch_add(&header->filtered_aside, act->ticks, __ATOMIC_RELAXED);
     if (!is_counted)
-        add_one(&measure_lane_own->record->filtered);
+        add(lane, act->node, 1);
 }

@@ -45,6 +45,8 @@ struct measure_lane {
     struct measure_store store;            /* the file profile-K */
     struct measure_log log;                /* the file events-K */
     struct filter_history filters;
+    const struct format_node *counting; /* the node whose filtered act is being counted, or NULL */
+    int64_t counted_inside; /* filtered acts of signal handlers that interrupted the counting */
     struct format_header *header;
     struct format_lane *record;
     struct format_node *root;

@@ -1,4 +1,5 @@
 /* node_close.c: ends visits from outside: by longjmp, the end of a thread, or exit. */
+#include "measure/filter.h"
 #include "measure/inherit.h"
 #include "measure/lane.h"
 #include "measure/log.h"
@@ -8,6 +9,7 @@ void measure_node_close_from_outside(uint64_t now)
 {
     struct format_node *node = measure_lane_current;
     inherit_end(node);
+    measure_filter_forget(node);
     if (node->open > FORMAT_OPEN_UNTIMED)
         measure_node_add_time(node, now - node->open);
     measure_log_left(node, now);
