@@ -34,6 +34,7 @@ static const struct command commands[] = {
     {"view", cmd_view, "show archives in the browser, also of running programs"},
     {"model", cmd_model, "learn a model of a program, or read one: what it costs"},
     {"machine", cmd_machine, "measure this machine for predictions"},
+    {"script", cmd_script, "run many programs with streams between them, from a script"},
     {"demo", cmd_demo, "take a guided tour with a bundled program"},
 };
 

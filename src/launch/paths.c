@@ -63,6 +63,13 @@ const char *launch_paths_metaprogram(void)
                         BUILD_METAPROGRAM "/triptych-metaprogram");
 }
 
+const char *launch_paths_script_reader(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_LIBRARY "/triptych-script-reader",
+                        BUILD_SCRIPT_READER "/triptych-script-reader");
+}
+
 const char *launch_paths_valgrind(void)
 {
     static char room[PATH_MAX];

@@ -9,7 +9,8 @@ const char *launch_paths_include(void); /* the folder of triptych/probes.h */
 const char *launch_paths_examples(void);
 /* the folder of the script and sources that build collectors of other MPIs; only installed */
 const char *launch_paths_collector(void);
-const char *launch_paths_metaprogram(void); /* the program that runs metaprograms */
-const char *launch_paths_valgrind(void);    /* the folder of the Valgrind tool and its files */
+const char *launch_paths_metaprogram(void);   /* the program that runs metaprograms */
+const char *launch_paths_script_reader(void); /* the program that reads task scripts */
+const char *launch_paths_valgrind(void);      /* the folder of the Valgrind tool and its files */
 
 #endif

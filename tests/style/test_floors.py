@@ -12,7 +12,7 @@ GROUND = {"format", "util"}
 ARCHIVE = GROUND | {"archive"}
 CUBE = ARCHIVE | {"cube"}
 MIDDLE = {"analysis", "launch", "model", "query"}
-TOP = {"serve", "report", "export"}
+TOP = {"serve", "report", "export", "script"}
 BELOW = {
     "format": set(),
     "util": {"format"},

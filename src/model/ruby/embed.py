@@ -1,4 +1,4 @@
-"""embed.py: writes text files as C strings. embed.py OUTPUT NAME=FILE..."""
+"""embed.py: writes text files as C strings. embed.py OUTPUT HEADER NAME=FILE..."""
 import sys
 
 
@@ -10,8 +10,8 @@ def literal(text):
 
 
 with open(sys.argv[1], "w", encoding="utf-8") as out:
-    out.write("/* Written by embed.py. */\n#include \"model/ruby/prelude.h\"\n")
-    for pair in sys.argv[2:]:
+    out.write("/* Written by embed.py. */\n#include \"" + sys.argv[2] + "\"\n")
+    for pair in sys.argv[3:]:
         name, path = pair.split("=", 1)
         with open(path, "rb") as file:
             out.write(f"\nconst char {name}[] =\n" + "\n".join(literal(file.read())) + ";\n")

@@ -105,6 +105,8 @@ static bool prepare(void)
     if (!state)
         rb_protect(evaluate, rb_utf8_str_new_cstr(ruby_metaprogram_prelude), &state);
     if (!state)
+        rb_protect(evaluate, rb_utf8_str_new_cstr(ruby_confined_prelude), &state);
+    if (!state)
         return true;
     VALUE error = rb_errinfo();
     VALUE text = rb_inspect(error);

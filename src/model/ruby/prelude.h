@@ -4,5 +4,6 @@
 
 extern const char ruby_cost_prelude[];        /* cost.rb */
 extern const char ruby_metaprogram_prelude[]; /* metaprogram.rb */
+extern const char ruby_confined_prelude[];    /* confined.rb */
 
 #endif

@@ -1,0 +1,106 @@
+/* script.c: `triptych script`: runs the tasks of a script. */
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "cmd/script_options.h"
+#include "cmd/script_result.h"
+
+#include "launch/paths.h"
+#include "script/graph/check.h"
+#include "script/graph/print.h"
+#include "script/ruby/read.h"
+#include "script/run/folder.h"
+#include "script/run/run.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void print_notes(const struct buffer *notes)
+{
+    for (const char *line = notes->text ? notes->text : "", *end; (end = strchr(line, '\n'));
+         line = end + 1)
+        fprintf(stderr, "triptych script: %.*s\n", (int)(end - line), line);
+}
+
+/* Writes the graph as a picture's description. */
+static bool write_dot(const struct script_graph *graph, const char *path, struct error *error)
+{
+    struct buffer text = {0};
+    bool standard = !strcmp(path, "-");
+    script_graph_dot(graph, &text);
+    FILE *out = standard ? stdout : fopen(path, "we");
+    if (!out) {
+        buffer_free(&text);
+        return error_errno(error, "cannot write %s", path);
+    }
+    fputs(text.text, out);
+    bool good = standard ? fflush(out) == 0 : fclose(out) == 0;
+    buffer_free(&text);
+    return good || error_errno(error, "cannot write %s", path);
+}
+
+static void print_plan(const struct script_graph *graph)
+{
+    struct buffer text = {0};
+    script_graph_list(graph, &text);
+    fputs(text.text ? text.text : "", stdout);
+    buffer_free(&text);
+}
+
+/* Runs the tasks. Returns the exit status. */
+static int run_tasks(struct script_graph *graph, const struct script_request *request)
+{
+    static char self[PATH_MAX];
+    struct error error = {0};
+    struct script_run_result result = {0};
+    struct script_folder folder;
+    ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (size < 0)
+        return options_fail("script", "cannot find the command's own path");
+    if (!script_folder_open(&folder, request->folder, request->script, &error))
+        return options_fail("script", error.text);
+    const struct script_run_options options = {
+        .folder = folder.path, .cores = request->jobs, .quiet = request->quiet, .triptych = self};
+    bool good = script_run(graph, &options, NULL, &result, &error);
+    if (!request->quiet && result.tasks)
+        script_result_print(graph, &result);
+    size_t done = result.counts[SCRIPT_DONE] + result.counts[SCRIPT_KEPT];
+    bool failed = result.counts[SCRIPT_FAILED] || result.signal ||
+                  (good && result.counts[SCRIPT_SKIPPED] && !done);
+    free(result.tasks);
+    script_folder_close(&folder);
+    if (!good)
+        return options_fail("script", error.text);
+    if (result.signal)
+        fprintf(stderr, "triptych script: stopped by signal %d\n", result.signal);
+    return failed ? CMD_FAILED : CMD_DONE;
+}
+
+int cmd_script(int argc, char **argv)
+{
+    struct script_request request;
+    struct script_graph graph = {0};
+    struct buffer notes = {0};
+    struct error error = {0};
+    int status = script_options_read(argc, argv, &request);
+    if (status >= 0)
+        return status;
+    bool good = script_ruby_read(&graph, launch_paths_script_reader(), request.script,
+                                 request.arguments, &error) &&
+                script_graph_check(&graph, request.jobs, &notes, &error) &&
+                (!request.dot || write_dot(&graph, request.dot, &error));
+    print_notes(&notes);
+    buffer_free(&notes);
+    if (!good)
+        status = options_fail("script", error.text);
+    else if (request.dry_run)
+        print_plan(&graph);
+    else if (!request.dot)
+        status = run_tasks(&graph, &request);
+    script_graph_free(&graph);
+    return status < 0 ? CMD_DONE : status;
+}

@@ -1,0 +1,94 @@
+/* script_options.c: see script_options.h */
+#include "cmd/script_options.h"
+
+#include "cmd/options.h"
+
+#include <sched.h>
+
+enum { OPTION_DRY_RUN = 256, OPTION_DOT, OPTION_FOLDER, OPTION_QUIET, OPTION_RESUME, OPTION_AGAIN };
+
+static const struct options_row rows[] = {
+    {.name = "jobs",
+     .argument = "N",
+     .id = 'j',
+     .help = "cores to use (default: those of this machine)",
+     .expects = "a number of cores from 1 to 4096"},
+    {.name = "dry-run", .id = OPTION_DRY_RUN, .help = "print what would be run, and run nothing"},
+    {.name = "dot",
+     .argument = "FILE",
+     .id = OPTION_DOT,
+     .help = "write the graph of tasks and streams for Graphviz; FILE may be -"},
+    {.name = "folder",
+     .argument = "NAME.run",
+     .id = OPTION_FOLDER,
+     .help = "folder of the run (default: named after the script, here)",
+     .expects = "the name of a folder"},
+    {.name = "quiet", .id = 'q', .help = "no progress line and no table at the end"},
+    {0},
+};
+
+static const struct options_command command = {
+    .name = "script",
+    .until_argument = true,
+    .usage = "script [OPTIONS] FILE.rb [ARGUMENTS...]",
+    .about = "Runs a task script: Ruby that makes tasks, which are ordinary programs, and connects "
+             "their standard inputs and outputs by streams. Lines of several writers are merged, "
+             "and every reader gets all of them. Tasks run as soon as what they need is there and "
+             "a core is free.",
+    .rows = rows,
+    .more = "The exit status is 0 if all tasks ended well, 1 if one failed. Ctrl-C stops all of "
+            "them.",
+    .examples = "  triptych script work.rb\n"
+                "  triptych script --dry-run work.rb 100\n"
+                "  triptych script --dot - work.rb | dot -Tsvg > work.svg\n",
+};
+
+static uint32_t own_cores(void)
+{
+    cpu_set_t cores;
+    int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+    return count > 0 ? (uint32_t)count : 1;
+}
+
+/* Takes an option; false if its value is wrong. */
+static bool take(int id, const struct options_reader *reader, struct script_request *request)
+{
+    uint64_t number;
+    switch (id) {
+    case 'j':
+        if (!options_number(reader->value, 1, 4096, &number))
+            return false;
+        request->jobs = (uint32_t)number;
+        return true;
+    case OPTION_DRY_RUN:
+        request->dry_run = true;
+        return true;
+    case OPTION_DOT:
+        request->dot = reader->value;
+        return true;
+    case OPTION_FOLDER:
+        request->folder = reader->value;
+        return *reader->value != '\0';
+    default:
+        request->quiet = true;
+        return true;
+    }
+}
+
+int script_options_read(int argc, char **argv, struct script_request *request)
+{
+    struct options_reader reader;
+    *request = (struct script_request){.jobs = own_cores()};
+    options_begin(&reader, &command, argc, argv);
+    for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
+        if (id == OPTIONS_STOP)
+            return reader.status;
+        if (!take(id, &reader, request))
+            return options_wrong(&reader);
+    }
+    if (optind == argc)
+        return options_misuse("script", "name a script, such as `triptych script work.rb`");
+    request->script = argv[optind];
+    request->arguments = argv + optind + 1;
+    return -1;
+}

@@ -1,0 +1,20 @@
+/* script_options.h: the options of `triptych script`. */
+#ifndef CMD_SCRIPT_OPTIONS_H
+#define CMD_SCRIPT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct script_request {
+    const char *script;
+    char **arguments;   /* of the script, up to NULL */
+    const char *dot;    /* or NULL */
+    const char *folder; /* or NULL: named after the script */
+    uint32_t jobs;
+    bool dry_run, resume, again, quiet;
+};
+
+/* Returns -1 to continue; else the exit status to end with. */
+int script_options_read(int argc, char **argv, struct script_request *request);
+
+#endif

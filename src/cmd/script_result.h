@@ -1,0 +1,10 @@
+/* script_result.h: what `triptych script` says at the end. */
+#ifndef CMD_SCRIPT_RESULT_H
+#define CMD_SCRIPT_RESULT_H
+
+#include "script/run/run.h"
+
+/* Prints the table of tasks by name, and a sentence, on stderr. */
+void script_result_print(const struct script_graph *graph, const struct script_run_result *result);
+
+#endif

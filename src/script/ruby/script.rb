@@ -1,0 +1,450 @@
+# script.rb: what a task script can call, and the run of it: Ruby in, tasks and streams (a line of JSON each) out. See doc/script.md.
+
+# Raised for mistakes in a script; the message names the line.
+class TaskScriptError < StandardError
+end
+
+module Script
+  HERE = __FILE__
+  UNITS = {"" => 1, "k" => 1 << 10, "m" => 1 << 20, "g" => 1 << 30, "t" => 1 << 40}.freeze
+  TIMES = {"" => 1, "s" => 1, "ms" => 0.001, "m" => 60, "min" => 60, "h" => 3600, "d" => 86_400}.freeze
+
+  class << self
+    attr_accessor :file, :out, :answers
+    attr_reader :tasks, :streams
+
+    # The line of the script that is executed.
+    def place
+      at = caller_locations.find { |found| !found.path.start_with?("triptych/") && found.path != "<internal:kernel>" }
+      at ? [at.path, at.lineno] : [file, 0]
+    end
+
+    def register(task)
+      task.instance_variable_set(:@script_number, @tasks.size)
+      task.instance_variable_set(:@script_place, place)
+      @tasks << task
+      task
+    end
+
+    def add_stream(stream)
+      @streams << stream
+      @streams.size - 1
+    end
+
+    def size(value, what)
+      return value if value.is_a?(Integer) && value >= 0
+      number, unit = value.to_s.match(/\A(\d+(?:\.\d+)?) *([kmgt]?)(?:i?b)?\z/i)&.captures
+      raise TaskScriptError, "#{what} must be a size such as 512M or 2G, not #{value.inspect}" unless number
+      (number.to_f * UNITS[unit.downcase]).to_i
+    end
+
+    def time(value, what)
+      return value.to_f if value.is_a?(Numeric) && value >= 0 && value.to_f.finite?
+      number, unit = value.to_s.match(/\A(\d+(?:\.\d+)?) *([a-z]*)\z/)&.captures
+      raise TaskScriptError, "#{what} must be a time such as 30s, 5m or 2h, not #{value.inspect}" unless number && TIMES[unit]
+      number.to_f * TIMES[unit]
+    end
+
+    def count(value, what, least)
+      return value if value.is_a?(Integer) && value >= least && value < 1 << 31
+      raise TaskScriptError, "#{what} must be a whole number from #{least}, not #{value.inspect}"
+    end
+
+    def words(value)
+      case value
+      when nil then []
+      when Array then value.flat_map { |part| part.is_a?(Array) ? words(part) : [part.to_s] }
+      when String then value.split
+      else [value.to_s]
+      end
+    end
+
+    # Tells the command of all tasks and streams that it does not know yet.
+    def tell
+      lines = @streams[@told_streams..].map { |stream| JSON.generate(stream.record) }
+      @told_streams = @streams.size
+      @tasks[@told_tasks..].each { |task| lines << JSON.generate(record(task)) }
+      @told_tasks = @tasks.size
+      out.write(lines.join("\n"), "\n") unless lines.empty?
+    end
+
+    def told?(task) = task.script_number < @told_tasks
+
+    # Waits for tasks; returns their exit statuses (nil: killed, or not run).
+    def wait(tasks)
+      tell
+      out.write(JSON.generate({"wait" => tasks.map(&:script_number)}), "\n")
+      out.flush
+      answer = answers.gets or raise TaskScriptError, "the run was stopped"
+      JSON.parse(answer)
+    end
+
+    private
+
+    def record(task)
+      task.script_record
+    rescue TaskScriptError => error
+      raise TaskScriptError.new(error.message).tap { |same| same.set_backtrace(["#{task.script_place[0]}:#{task.script_place[1]}"]) }
+    end
+  end
+  @tasks, @streams, @told_tasks, @told_streams = [], [], 0, 0
+
+  # `new` of a task class: the task belongs to the run from then on.
+  module TaskClass
+    def new(*arguments, **options, &block) = Script.register(super)
+  end
+
+  # What x >> y means for tasks, streams and arrays of them.
+  module Connect
+    def self.output(from, stream)
+      case from
+      when Array then from.each { |part| output(part, stream) }
+      when Task, TaskMethods then from.writes(stream)
+      else raise TaskScriptError, "#{from.class} cannot write into a stream: a task can, and an array of tasks"
+      end
+    end
+
+    def self.input(to, stream)
+      case to
+      when Array then to.each { |part| input(part, stream) }
+      when TaskMethods then to.reads(stream)
+      when String then stream.to(to)
+      else raise TaskScriptError, "#{to.class} cannot read from a stream: a task, a file's name or an array of them can"
+      end
+    end
+
+    # The stream that one of them has already.
+    def self.known(part, end_of)
+      case part
+      when Array
+        found = part.map { |one| known(one, end_of) }.compact.uniq
+        raise TaskScriptError, "these tasks have different streams already" if found.size > 1
+        found.first
+      when TaskMethods then part.script_stream(end_of)
+      end
+    end
+
+    def self.join(from, to)
+      if to.is_a?(Stream)
+        output(from, to)
+        return to
+      end
+      if to.is_a?(String) && from.is_a?(TaskMethods) && !from.script_stream(:out)
+        from.writes(to)
+        return from
+      end
+      stream = known(from, :out) || known(to, :in) || Stream.new
+      output(from, stream) unless known(from, :out).equal?(stream) && !from.is_a?(Array)
+      input(to, stream)
+      to
+    end
+  end
+
+  # What every task can do.
+  module TaskMethods
+    OPTIONS = %i[after cores memory time places env folder retries grow on_failure inputs outputs measure name in out err append cost].freeze
+
+    attr_reader :script_number, :script_place
+
+    # Sets options: task.with(cores: 2, memory: "1G")
+    def with(**options)
+      open_script
+      options.each do |key, value|
+        raise TaskScriptError, "a task has no option `#{key}'; it has #{OPTIONS.join(', ')}" unless OPTIONS.include?(key)
+        case key
+        when :after then after(*value)
+        when :in then reads(value)
+        when :out then writes(value)
+        when :err then errors(value)
+        else instance_variable_set("@#{key}", value)
+        end
+      end
+      self
+    end
+
+    # Runs after these tasks have ended well. A number is a position in a metaprogram.
+    def after(*tasks)
+      return Metaprogram::Position.new("after", tasks[0]) if tasks.size == 1 && tasks[0].is_a?(Integer)
+      open_script
+      tasks = tasks.flatten
+      wrong = tasks.find { |task| !task.is_a?(TaskMethods) }
+      raise TaskScriptError, "after needs tasks, not #{wrong.inspect}" if wrong
+      @script_after = (@script_after || []) | tasks
+      self
+    end
+
+    # Its standard input: a stream, a file's name, or the output of tasks.
+    def reads(from)
+      open_script
+      case from
+      when Stream, String then set_end(:in, from)
+      when TaskMethods, Array then Connect.join(from, self)
+      else raise TaskScriptError, "reads needs a stream, a file's name or tasks, not #{from.inspect}"
+      end
+      self
+    end
+
+    # Its standard output: a stream, or a file's name.
+    def writes(to, append: false)
+      open_script
+      raise TaskScriptError, "writes needs a stream or a file's name, not #{to.inspect}" unless to.is_a?(Stream) || to.is_a?(String)
+      set_end(:out, to)
+      @append = true if append
+      self
+    end
+
+    # Its standard error, the same way.
+    def errors(to)
+      open_script
+      raise TaskScriptError, "errors needs a stream or a file's name, not #{to.inspect}" unless to.is_a?(Stream) || to.is_a?(String)
+      set_end(:err, to)
+      self
+    end
+
+    def >>(other) = Connect.join(self, other)
+
+    # The stream of its output, made when it is asked for first.
+    def output
+      script_stream(:out) || Stream.new.tap { |stream| writes(stream) }
+    end
+
+    # Waits until it has ended. True if it ended well.
+    def wait = Script.wait([self]).first == 0
+
+    def script_stream(which)
+      found = (@script_ends ||= {})[which]
+      found if found.is_a?(Stream)
+    end
+
+    def script_record
+      made = {"task" => @script_number, "name" => script_name, "at" => @script_place, "words" => script_words}
+      (@script_ends || {}).each { |which, to| made[which.to_s] = to.is_a?(Stream) ? to.number : to }
+      made["append"] = true if @append
+      made["after"] = @script_after.map(&:script_number) if @script_after
+      made["cores"] = Script.count(@cores, "cores", 1) if @cores
+      made["places"] = Script.count(@places, "places", 1) if @places
+      made["retries"] = Script.count(@retries, "retries", 0) if @retries
+      made["memory"] = Script.size(@memory, "memory") if @memory
+      made["seconds"] = Script.time(@time, "time") if @time
+      made["cost"] = Script.time(@cost, "cost") if @cost
+      made["measure"] = true if @measure
+      made["folder"] = @folder.to_s if @folder
+      made["inputs"] = Array(@inputs).map(&:to_s) if @inputs
+      made["outputs"] = Array(@outputs).map(&:to_s) if @outputs
+      script_grow(made)
+      script_failure(made)
+      script_environment(made)
+      made
+    end
+
+    private
+
+    def open_script
+      raise TaskScriptError, "this task was started already: what it needs must be said before `wait'" if @script_number && Script.told?(self)
+    end
+
+    def set_end(which, to)
+      @script_ends ||= {}
+      before = @script_ends[which]
+      if before && !before.equal?(to)
+        verb = {in: "reads", out: "writes", err: "writes errors to"}[which]
+        raise TaskScriptError, "this task #{verb} #{before.is_a?(Stream) ? "the stream #{before.name}" : before} already; several readers of one stream each get every line, and several writers are merged"
+      end
+      @script_ends[which] = to
+    end
+
+    def script_name
+      return @name.to_s if @name
+      return Metaprogram::Program.names[self.class] || self.class.name || "task" unless instance_of?(Task)
+      File.basename(script_words.first.to_s)
+    end
+
+    def script_words
+      return @script_words if @script_words
+      exe = @exefile
+      exe = Metaprogram::Program.names[exe] || exe.name if exe.is_a?(Class)
+      raise TaskScriptError, "#{self.class} does not say what to run: set @exefile in initialize" if exe.nil? || exe.to_s.empty?
+      @script_words = [exe.to_s] + Script.words(@args || @arg || @arguments)
+      zero = @script_words.find { |word| word.include?("\0") }
+      raise TaskScriptError, "an argument has a zero byte" if zero
+      @script_words.map! { |word| word.encode("UTF-8", invalid: :replace, undef: :replace) }
+    end
+
+    def script_grow(made)
+      return unless @grow
+      raise TaskScriptError, "grow must be a number from 1, not #{@grow.inspect}" unless @grow.is_a?(Numeric) && @grow >= 1
+      made["grow"] = @grow.to_f
+    end
+
+    def script_failure(made)
+      return unless @on_failure
+      if @on_failure.is_a?(TaskMethods)
+        made["instead"] = @on_failure.script_number
+      elsif %w[skip stop ignore].include?(@on_failure.to_s)
+        made["on_failure"] = @on_failure.to_s
+      else
+        raise TaskScriptError, "on_failure must be :skip, :stop, :ignore or a task, not #{@on_failure.inspect}"
+      end
+    end
+
+    def script_environment(made)
+      return unless @env
+      raise TaskScriptError, "env must be names and values such as {\"OMP_NUM_THREADS\" => 2}, not #{@env.inspect}" unless @env.is_a?(Hash)
+      made["env"] = @env.map { |name, value| value.nil? ? name.to_s : "#{name}=#{value}" }
+    end
+  end
+end
+
+# Lines, or records, from writers to readers. Several writers are merged line by line in the order of their arrival; each reader gets all.
+class Stream
+  attr_reader :name, :number
+
+  # record: bytes of a record, for data that are no lines. store: whether it is kept on disk.
+  def initialize(name = nil, record: nil, store: nil)
+    @place = Script.place
+    @record = record && Script.count(record, "record", 1)
+    @store = store
+    @from, @to, @texts = [], [], []
+    @number = Script.add_stream(self)
+    @name = (name || "stream #{@number + 1}").to_s
+  end
+
+  # Streams that begin with files, and with lines.
+  def self.from(*files) = new.from(*files)
+  def self.lines(*lines) = new.lines(*lines)
+
+  def from(*files)
+    @from += files.flatten.map(&:to_s)
+    self
+  end
+
+  def to(*files)
+    @to += files.flatten.map(&:to_s)
+    self
+  end
+
+  def lines(*lines)
+    @texts += lines.flatten.map { |line| line.to_s.end_with?("\n") ? line.to_s : "#{line}\n" }
+    self
+  end
+
+  def <<(line) = lines(line)
+
+  def >>(other)
+    raise TaskScriptError, "a stream cannot be read into another one; let the tasks write into both ends of one stream" if other.is_a?(Stream)
+    Script::Connect.input(other, self)
+    other
+  end
+
+  def record
+    made = {"stream" => @number, "name" => @name, "at" => @place}
+    made["record"] = @record if @record
+    made["store"] = @store ? true : false unless @store.nil?
+    made["from"] = @from unless @from.empty?
+    made["to"] = @to unless @to.empty?
+    made["texts"] = @texts unless @texts.empty?
+    made
+  end
+end
+
+# Task.new("sort", "-n", in: "numbers", out: stream), or the class of one's own tasks.
+class Task
+  extend Script::TaskClass
+  include Script::TaskMethods
+
+  def initialize(*words, **options)
+    words = words.flatten
+    raise TaskScriptError, "a task needs a program: Task.new(\"sort\", \"-n\")" if words.empty?
+    @exefile, @args = words[0].to_s, words[1..].map(&:to_s)
+    with(**options)
+  end
+end
+
+# Tasks.join >> reducer
+class Array
+  def >>(other) = Script::Connect.join(self, other)
+end
+
+module ScriptCalls
+  private
+
+  # A program with its arguments.
+  def task(*words, **options) = Task.new(*words, **options)
+
+  # A command line for the shell.
+  def sh(line, **options)
+    name = options.delete(:name) || line.strip[/\A[\w.\/-]+/]&.then { |word| File.basename(word) } || "sh"
+    Task.new("/bin/sh", "-c", line, name: name, **options)
+  end
+
+  # Waits until tasks have ended (without any: all). True if all ended well.
+  def wait(*tasks)
+    tasks = tasks.flatten
+    tasks = Script.tasks if tasks.empty?
+    Script.wait(tasks).all?(0)
+  end
+end
+
+module Script
+  # Makes task classes of classes that are none by their words: with `behavior', or with @exefile in initialize.
+  def self.adopt(found)
+    return if !found.is_a?(Class) || found.singleton_class? || found <= TaskMethods
+    return unless task_class?(found)
+    found.include(TaskMethods)
+    found.extend(TaskClass)
+  end
+
+  def self.task_class?(found)
+    return true if Metaprogram::Program.names.key?(found) || found.method_defined?(:behavior)
+    made = found.instance_method(:initialize)
+    place = made.source_location
+    place && place[0] == file && RubyVM::InstructionSequence.of(made).disasm.include?(":@exefile")
+  end
+
+  # Runs the script. Returns true, or tells of the error and returns false.
+  def self.run(text, path, write_to, read_from)
+    self.file = path
+    self.out = IO.for_fd(write_to, "w")
+    self.answers = IO.for_fd(read_from, "r")
+    Metaprogram.file = path
+    Object.include(MetaprogramCalls, ScriptCalls)
+    trace = TracePoint.new(:end) { |point| adopt(point.self) if point.path == path }
+    begin
+      trace.enable { TOPLEVEL_BINDING.eval(text, path, 1) }
+    rescue SystemExit => error
+      return false unless error.success?
+    end
+    tell
+    out.write(JSON.generate({"end" => true}), "\n")
+    out.flush
+    true
+  rescue Exception => error
+    failure(error)
+  end
+
+  def self.failure(error)
+    where, line, text = explain(error)
+    text = text.encode("UTF-8", invalid: :replace, undef: :replace)
+    out.write(JSON.generate({"error" => {"file" => where, "line" => line, "text" => text}}), "\n")
+    out.flush
+    false
+  end
+
+  def self.explain(error)
+    case error
+    when SyntaxError then return [file, *Metaprogram.syntax(error, file)]
+    when SignalException then return [file, 0, "interrupted"]
+    end
+    at = error.backtrace.to_a.map { |one| one.match(/\A(.*?):(\d+)(?::|\z)/)&.captures }.compact.find { |path, _| path == file || (!path.start_with?("triptych/") && File.exist?(path) && !path.start_with?("<")) }
+    text = error.message.lines.first.to_s.strip
+    text = Script.unknown(error) if error.is_a?(NameError) && (!error.is_a?(NoMethodError) || error.receiver.equal?(TOPLEVEL_BINDING.receiver))
+    text = "#{text} (#{error.class})" unless [TaskScriptError, MetaprogramError, RuntimeError, NameError, NoMethodError].include?(error.class)
+    [at ? at[0] : file, at ? at[1].to_i : 0, text]
+  end
+
+  def self.unknown(error)
+    known = ScriptCalls.private_instance_methods(false).map(&:to_s) + %w[Stream Task]
+    near = DidYouMean::SpellChecker.new(dictionary: known).correct(error.name.to_s).first if defined?(DidYouMean::SpellChecker)
+    "there is no function or variable `#{error.name}'#{near ? "; did you mean #{near}?" : ''}"
+  end
+end

@@ -1,0 +1,310 @@
+/* end.c: see end.h */
+#include "script/run/end.h"
+
+#include "script/journal/journal.h"
+#include "script/run/ready.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* True if its writing into a stream that nobody reads any more ended it, as in a shell. */
+static bool is_unheard(const struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    int status = run->shown[number].status;
+    if (status == -1 || !WIFSIGNALED(status) || WTERMSIG(status) != SIGPIPE)
+        return false;
+    uint32_t stream =
+        task->out.kind == SCRIPT_END_STREAM ? task->out.stream : (uint32_t)run->graph->stream_count;
+    const struct run_stream *state = &run->streams[stream];
+    return (state->flow && script_flow_is_deaf(state->flow)) || state->bare_writer == number;
+}
+
+static bool ended_well(const struct run *run, uint32_t number)
+{
+    return run->shown[number].status == 0 || is_unheard(run, number);
+}
+
+static void say_failure(const struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    const struct script_task_run *shown = &run->shown[number];
+    char why[80];
+    if (shown->status == -1)
+        return; /* said when it could not be started */
+    if (shown->timed_out)
+        snprintf(why, sizeof why, "stopped after %.4g s, its time limit",
+                 (double)(shown->end - shown->start) / 1e9);
+    else if (WIFSIGNALED(shown->status))
+        snprintf(why, sizeof why, "killed by signal %d (%s)", WTERMSIG(shown->status),
+                 strsignal(WTERMSIG(shown->status)));
+    else
+        snprintf(why, sizeof why, "exit status %d", WEXITSTATUS(shown->status));
+    fprintf(stderr, "triptych script: %s:%u: %s (task %u) failed: %s%s\n", task->file, task->line,
+            task->name, number + 1, why,
+            shown->attempts <= task->retries && !run->stopping ? "; it is tried again" : "");
+}
+
+/* A writer will not write: its stream ends without it. */
+static void leave_stream(struct run *run, const struct script_end *end)
+{
+    bool piped = end->kind == SCRIPT_END_STREAM || end->kind == SCRIPT_END_DEFAULT;
+    uint32_t stream =
+        end->kind == SCRIPT_END_STREAM ? end->stream : (uint32_t)run->graph->stream_count;
+    if (piped && run->streams[stream].flow)
+        script_flow_absent(run->hub, run->streams[stream].flow);
+}
+
+static void drop_held(int *held)
+{
+    if (*held >= 0)
+        close(*held);
+    *held = -1;
+}
+
+/* Ends one output of a task. */
+static void end_output(struct run *run, uint32_t number, const struct script_end *end,
+                       struct flow_writer **writer, int *held, bool good)
+{
+    uint32_t stream =
+        end->kind == SCRIPT_END_STREAM ? end->stream : (uint32_t)run->graph->stream_count;
+    if (*writer) {
+        script_flow_writer_ended(run->hub, *writer, good);
+    } else if (*held >= 0 && good) {
+        lseek(*held, 0, SEEK_SET);
+        *writer = script_flow_write(run->hub, run_flow(run, stream), number, *held, true);
+        *held = -1;
+        run->tasks[number].untaken++;
+    } else {
+        leave_stream(run, end);
+    }
+    drop_held(held);
+}
+
+static void end_outputs(struct run *run, uint32_t number, bool good)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    struct run_task *state = &run->tasks[number];
+    end_output(run, number, &task->out, &state->out, &state->held_out, good);
+    if (task->err.kind == SCRIPT_END_STREAM)
+        end_output(run, number, &task->err, &state->err, &state->held_err, good);
+}
+
+static void end_input(struct run *run, uint32_t number, bool for_good)
+{
+    if (run->tasks[number].reader)
+        script_flow_reader_ended(run->hub, run->tasks[number].reader, for_good);
+    if (for_good)
+        run->tasks[number].reader = NULL;
+}
+
+static void count_state(struct run *run, uint32_t number, enum script_state state)
+{
+    run->shown[number].state = state;
+    run->left--;
+}
+
+/* A task that has not started is not run: something that it needs failed, or it is not needed. */
+static void skip(struct run *run, uint32_t number, bool unneeded)
+{
+    if (run->shown[number].state > SCRIPT_READY)
+        return;
+    run->tasks[number].unneeded = unneeded;
+    count_state(run, number, SCRIPT_SKIPPED);
+    run_end_soon(run, number);
+}
+
+/* The readers of a stream will not get everything. */
+static void break_stream(struct run *run, const struct script_end *end)
+{
+    if (end->kind != SCRIPT_END_STREAM)
+        return;
+    const struct script_numbers *readers = &run->graph->streams[end->stream].readers;
+    run->streams[end->stream].broken = true;
+    for (size_t i = 0; i < readers->count; i++) {
+        run->shown[readers->list[i]].tainted = true;
+        skip(run, readers->list[i], false);
+    }
+}
+
+/* A writer that never started lets the readers of its stream start. */
+static void count_absent(struct run *run, uint32_t number, const struct script_end *end)
+{
+    if (end->kind != SCRIPT_END_STREAM || run->shown[number].attempts)
+        return;
+    if (run->graph->rings && run->graph->streams[end->stream].cyclic &&
+        run->graph->rings[number] != SCRIPT_NONE)
+        return;
+    if (--run->streams[end->stream].unstarted == 0)
+        ready_check_readers(run, end->stream);
+}
+
+static void follow(struct run *run, uint32_t number, bool good)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    bool unneeded = run->tasks[number].unneeded;
+    if (!good && !unneeded) {
+        break_stream(run, &task->out);
+        break_stream(run, &task->err);
+    }
+    for (uint32_t i = run->successor_start[number]; i < run->successor_start[number + 1]; i++) {
+        uint32_t next = run->successors[i];
+        if (next == task->instead_of ? good : !good) {
+            skip(run, next, unneeded || next == task->instead_of);
+        } else if (run->shown[next].state <= SCRIPT_READY) {
+            run->tasks[next].waits--;
+            ready_check(run, next);
+        }
+    }
+}
+
+/* Stops everything. */
+static void stop(struct run *run)
+{
+    run->stopping = true;
+    run->stop_deadline = run_now();
+}
+
+/* The task has ended for good, and its output is taken. */
+static void settle(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    struct script_task_run *shown = &run->shown[number];
+    bool good = ended_well(run, number);
+    bool ignored = !good && task->on_failure == SCRIPT_FAILURE_IGNORE && !run->stopping;
+    bool complete = true;
+    if (task->in.kind == SCRIPT_END_STREAM)
+        shown->tainted |= run->streams[task->in.stream].broken;
+    if (good && run->journal && !shown->tainted)
+        complete = script_journal_done(run->journal, number, shown, &run->trouble);
+    if (!complete)
+        stop(run);
+    count_state(run, number,
+                good || ignored ? SCRIPT_DONE
+                : run->stopping ? SCRIPT_SKIPPED
+                                : SCRIPT_FAILED);
+    if (good && shown->tainted) {
+        break_stream(run, &task->out);
+        break_stream(run, &task->err);
+    }
+    follow(run, number, good || ignored);
+    if (!good && task->on_failure == SCRIPT_FAILURE_STOP)
+        stop(run);
+}
+
+/* Handles the end of a task's process. */
+static void end_task(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    struct script_task_run *shown = &run->shown[number];
+    struct run_task *state = &run->tasks[number];
+    bool good = ended_well(run, number);
+    atomic_store(&run->guard.groups[shown->slot], 0);
+    run->slots[shown->slot] = SCRIPT_NONE;
+    run->running--;
+    run->free_cores += state->cores;
+    run->free_memory += (int64_t)state->memory;
+    if (!good && !run->stopping)
+        say_failure(run, number);
+    if (!good && shown->attempts <= task->retries && !run->stopping) {
+        drop_held(&state->held_out);
+        drop_held(&state->held_err);
+        end_input(run, number, false);
+        shown->state = SCRIPT_WAITING;
+        ready_check(run, number);
+        return;
+    }
+    shown->state = SCRIPT_ENDED;
+    end_input(run, number, true);
+    end_outputs(run, number, good);
+    if (!state->untaken)
+        settle(run, number);
+}
+
+void end_settle(struct run *run)
+{
+    while (run->ended_count) {
+        uint32_t number = run->ended[--run->ended_count];
+        if (run->shown[number].state == SCRIPT_SKIPPED) {
+            const struct script_task *task = &run->graph->tasks[number];
+            end_input(run, number, true);
+            leave_stream(run, &task->out);
+            if (task->err.kind == SCRIPT_END_STREAM)
+                leave_stream(run, &task->err);
+            follow(run, number, false);
+            count_absent(run, number, &task->out);
+            count_absent(run, number, &task->err);
+        } else {
+            end_task(run, number);
+        }
+    }
+}
+
+void end_taken(struct run *run, uint32_t number, bool dropped)
+{
+    struct run_task *state = &run->tasks[number];
+    struct script_task_run *shown = &run->shown[number];
+    if (dropped && !run->stopping)
+        fprintf(stderr,
+                "triptych script: %s:%u: %s (task %u) ended within a %s, which is dropped\n",
+                run->graph->tasks[number].file, run->graph->tasks[number].line,
+                run->graph->tasks[number].name, number + 1,
+                run->graph->tasks[number].out.kind == SCRIPT_END_STREAM &&
+                        run->graph->streams[run->graph->tasks[number].out.stream].record
+                    ? "record"
+                    : "line");
+    if (--state->untaken)
+        return;
+    shown->written = (state->out ? script_flow_written(state->out) : 0) +
+                     (state->err ? script_flow_written(state->err) : 0);
+    state->out = state->err = NULL;
+    if (shown->state == SCRIPT_ENDED)
+        settle(run, number);
+}
+
+void end_keep(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    count_state(run, number, SCRIPT_KEPT);
+    follow(run, number, true);
+    count_absent(run, number, &task->out);
+    count_absent(run, number, &task->err);
+}
+
+static uint32_t task_of(const struct run *run, pid_t pid)
+{
+    for (uint32_t i = 0; i < run->slot_count; i++) {
+        if (run->slots[i] != SCRIPT_NONE && run->tasks[run->slots[i]].pid == pid)
+            return run->slots[i];
+    }
+    return SCRIPT_NONE;
+}
+
+void end_reap(struct run *run)
+{
+    for (;;) {
+        siginfo_t info = {0};
+        if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || !info.si_pid)
+            return;
+        uint32_t task = task_of(run, info.si_pid);
+        struct rusage used = {0};
+        int status = 0;
+        if (task != SCRIPT_NONE)
+            kill(-info.si_pid, SIGKILL); /* what its main process has left behind */
+        if (wait4(info.si_pid, &status, 0, &used) < 0 || task == SCRIPT_NONE)
+            continue;
+        struct script_task_run *shown = &run->shown[task];
+        shown->status = status;
+        shown->end = run_now();
+        shown->memory = (uint64_t)used.ru_maxrss * 1024;
+        shown->cpu = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+        run->tasks[task].pid = 0;
+        run_end_soon(run, task);
+    }
+}

@@ -1,0 +1,25 @@
+/* guard.h: a process that kills what a run has started if the run itself is killed. */
+#ifndef SCRIPT_RUN_GUARD_H
+#define SCRIPT_RUN_GUARD_H
+
+#include "util/error.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct guard {
+    _Atomic pid_t *groups; /* process groups that are running, one per slot; 0: none */
+    size_t slots;
+    pid_t pid;
+    int life; /* as long as this end of a pipe is open, the run is alive */
+};
+
+/* To be called before anything is started. */
+bool guard_start(struct guard *guard, size_t slots, struct error *error);
+
+/* Ends it; nothing is killed any more. */
+void guard_end(struct guard *guard);
+
+#endif

@@ -1,0 +1,23 @@
+/* ready.h: which task is started next. */
+#ifndef SCRIPT_RUN_READY_H
+#define SCRIPT_RUN_READY_H
+
+#include "script/run/state.h"
+
+/* Queues a task if everything that it waits for is there. */
+void ready_check(struct run *run, uint32_t task);
+
+/* Queues the readers of a stream whose writers have all started. */
+void ready_check_readers(struct run *run, uint32_t stream);
+
+/* Takes the next task for which there are cores and memory; SCRIPT_NONE: none. */
+uint32_t ready_next(struct run *run);
+
+/* True if there are cores and memory for a task. */
+bool ready_fits(const struct run *run, uint32_t task);
+
+/* Returns the cores and memory that a task takes while it runs. */
+uint32_t ready_cores(const struct run *run, uint32_t task);
+uint64_t ready_memory(const struct run *run, uint32_t task);
+
+#endif

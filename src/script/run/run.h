@@ -1,0 +1,61 @@
+/* run.h: runs the tasks of a graph on this machine. */
+#ifndef SCRIPT_RUN_RUN_H
+#define SCRIPT_RUN_RUN_H
+
+#include "script/graph/graph.h"
+#include "util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* States of a task. */
+enum script_state {
+    SCRIPT_WAITING, /* for other tasks */
+    SCRIPT_READY,   /* for cores */
+    SCRIPT_RUNNING,
+    SCRIPT_ENDED, /* its output is not yet taken */
+    SCRIPT_DONE,
+    SCRIPT_KEPT, /* done in an earlier run */
+    SCRIPT_FAILED,
+    SCRIPT_SKIPPED, /* a task that it needs failed, or it was not needed */
+    SCRIPT_STATES,
+};
+
+/* What became of a task. */
+struct script_task_run {
+    enum script_state state;
+    uint32_t attempts;
+    uint32_t slot;
+    int status; /* as waitpid(2) gives it; -1: it could not be started */
+    bool timed_out;
+    bool tainted;             /* its input was incomplete: not to be kept */
+    uint64_t start, end;      /* ns of the monotonic clock; of the last attempt */
+    uint64_t written, memory; /* bytes: of its output; the largest resident size */
+    double cpu;               /* seconds */
+};
+
+struct script_run_options {
+    const char *folder; /* where everything of the run is kept; exists */
+    uint32_t cores;
+    uint64_t memory;      /* of all running tasks; 0: any */
+    bool quiet;           /* no progress line */
+    const char *triptych; /* path of the command, for measured tasks */
+};
+
+struct script_run_result {
+    struct script_task_run *tasks; /* one per task; to be freed */
+    size_t counts[SCRIPT_STATES];
+    uint64_t start, end, real_start; /* ns */
+    int signal;                      /* that stopped it; 0: none */
+    uint32_t slots;                  /* that were used */
+};
+
+struct script_journal;
+
+/* Runs all tasks. `journal` may be NULL. False with an error if the run itself cannot go on; tasks
+ * that fail are part of the result, which is filled in either case. */
+bool script_run(struct script_graph *graph, const struct script_run_options *options,
+                struct script_journal *journal, struct script_run_result *result,
+                struct error *error);
+
+#endif

@@ -1,0 +1,152 @@
+/* state.c: see state.h */
+#include "script/run/state.h"
+
+#include "util/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+uint64_t run_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void run_end_soon(struct run *run, uint32_t task)
+{
+    run->ended =
+        memory_grow(run->ended, &run->ended_room, run->ended_count + 1, sizeof *run->ended);
+    run->ended[run->ended_count++] = task;
+}
+
+/* True if a task will still write or read. */
+static bool is_to_come(const struct run *run, uint32_t task)
+{
+    enum script_state state = run->shown[task].state;
+    return state < SCRIPT_DONE;
+}
+
+/* A text as a file. */
+static int text_file(const char *text)
+{
+    int fd = memfd_create("triptych-text", MFD_CLOEXEC);
+    size_t size = strlen(text);
+    for (ssize_t done; fd >= 0 && size; text += done, size -= (size_t)done) {
+        done = write(fd, text, size);
+        if (done < 0) {
+            close(fd);
+            return -1;
+        }
+    }
+    if (fd >= 0)
+        lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+static void fail_stream(struct run *run, const struct script_stream *stream, const char *what)
+{
+    if (!run->trouble.text[0])
+        error_errno(&run->trouble, "%s:%u: the stream %s: %s", stream->file, stream->line,
+                    stream->name, what);
+}
+
+/* Begins the files and texts that flow into a stream. */
+static void add_sources(struct run *run, const struct script_stream *stream, struct flow *flow)
+{
+    for (const char **text = stream->texts; text && *text; text++) {
+        int fd = text_file(*text);
+        if (fd >= 0)
+            script_flow_write(run->hub, flow, SCRIPT_NONE, fd, true);
+        else
+            fail_stream(run, stream, "cannot keep a text");
+    }
+    for (const char **file = stream->from; file && *file; file++) {
+        int fd = open(*file, O_RDONLY | O_CLOEXEC);
+        if (fd >= 0)
+            script_flow_write(run->hub, flow, SCRIPT_NONE, fd, true);
+        else
+            fail_stream(run, stream, *file);
+    }
+}
+
+static void add_files(struct run *run, const struct script_stream *stream, struct flow *flow)
+{
+    for (const char **file = stream->to; file && *file; file++) {
+        int fd = open(*file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (fd >= 0)
+            script_flow_to_file(run->hub, flow, fd, false);
+        else
+            fail_stream(run, stream, *file);
+    }
+}
+
+static size_t list_size(const char **list)
+{
+    size_t count = 0;
+    while (list && list[count])
+        count++;
+    return count;
+}
+
+/* The lines of tasks whose output is connected to nothing. */
+static struct flow *open_output(struct run *run)
+{
+    const struct script_flow_about about = {.name = "output",
+                                            .number = (uint32_t)run->graph->stream_count};
+    struct flow *flow = script_flow_new(run->hub, &about);
+    unsigned writers = 0;
+    for (uint32_t i = 0; i < run->graph->task_count; i++)
+        writers += run->graph->tasks[i].out.kind == SCRIPT_END_DEFAULT && is_to_come(run, i);
+    script_flow_to_file(run->hub, flow, STDOUT_FILENO, true);
+    script_flow_expect(run->hub, flow, writers);
+    return flow;
+}
+
+/* True if a reader may be started again, so that all of the stream must be kept. */
+static bool is_repeated(const struct run *run, const struct script_stream *stream)
+{
+    for (size_t i = 0; i < stream->readers.count; i++) {
+        if (run->graph->tasks[stream->readers.list[i]].retries)
+            return true;
+    }
+    return false;
+}
+
+struct flow *run_flow(struct run *run, uint32_t number)
+{
+    struct run_stream *state = &run->streams[number];
+    if (state->flow)
+        return state->flow;
+    if (number == run->graph->stream_count)
+        return state->flow = open_output(run);
+    const struct script_stream *stream = &run->graph->streams[number];
+    size_t sources = list_size(stream->from) + list_size(stream->texts);
+    const struct script_flow_about about = {
+        .name = stream->name,
+        .number = number,
+        .record = stream->record,
+        .raw = stream->writers.count + sources == 1,
+        .store = stream->store == 1 || (stream->store < 0 && run->journal && !stream->cyclic) ||
+                 is_repeated(run, stream),
+        .unbounded = stream->cyclic,
+    };
+    struct flow *flow = state->flow = script_flow_new(run->hub, &about);
+    unsigned writers = (unsigned)sources;
+    for (size_t i = 0; i < stream->writers.count; i++)
+        writers += is_to_come(run, stream->writers.list[i]);
+    for (size_t i = 0; i < stream->readers.count; i++) {
+        uint32_t task = stream->readers.list[i];
+        if (is_to_come(run, task))
+            run->tasks[task].reader =
+                script_flow_reader(flow, task, run->graph->tasks[task].retries > 0);
+    }
+    add_files(run, stream, flow);
+    script_flow_expect(run->hub, flow, writers);
+    add_sources(run, stream, flow);
+    return flow;
+}

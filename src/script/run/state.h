@@ -1,0 +1,79 @@
+/* state.h: a run while it goes on, as the files of this room share it. */
+#ifndef SCRIPT_RUN_STATE_H
+#define SCRIPT_RUN_STATE_H
+
+#include "script/run/guard.h"
+#include "script/run/programs.h"
+#include "script/run/run.h"
+#include "script/streams/hub.h"
+
+struct run_task {
+    uint32_t waits; /* tasks that must end before */
+    uint32_t cores; /* that it has while it runs */
+    uint64_t memory;
+    pid_t pid;
+    uint64_t deadline; /* ns; 0: none */
+    uint8_t killed;    /* 0: no, 1: SIGTERM, 2: SIGKILL */
+    bool unneeded;     /* it was skipped without anything having failed */
+    uint8_t untaken;   /* outputs that the hub has not taken completely */
+    struct flow_reader *reader;
+    struct flow_writer *out, *err;
+    int held_out, held_err; /* files that hold the output until the task ends well; -1: none */
+};
+
+struct run_stream {
+    struct flow *flow;
+    uint32_t unstarted;   /* writers that the readers wait for */
+    int bare;             /* reading end of the pipe between its only writer and reader; -1: none */
+    uint32_t bare_writer; /* of which the reader died first; SCRIPT_NONE: none */
+    bool crowded;         /* its readers must start, whether cores are free or not */
+    bool broken;          /* a writer failed: what the readers get is incomplete */
+};
+
+/* Numbers of tasks, those of the highest priority first. */
+struct run_queue {
+    struct run_queued {
+        double priority;
+        uint32_t task;
+    } * heap;
+    size_t count, room;
+};
+
+struct run {
+    struct script_graph *graph;
+    const struct script_run_options *options;
+    struct script_run_result *result;
+    struct script_task_run *shown; /* = result->tasks */
+    struct run_task *tasks;
+    struct run_stream *streams; /* the last one is the command's own output */
+    struct script_journal *journal;
+    struct script_hub *hub;
+    struct guard guard;
+    struct programs programs;
+    struct run_queue ready;
+    uint32_t *successors, *successor_start; /* of task i: from start[i] to before start[i + 1] */
+    double *priorities;                     /* NULL: in the order of the script */
+    uint32_t *slots;                        /* by slot: its task, or SCRIPT_NONE */
+    uint32_t slot_count, running;
+    uint32_t free_cores;
+    int64_t free_memory;
+    uint32_t *ended; /* tasks to be settled, last in first out */
+    size_t ended_count, ended_room;
+    size_t left; /* tasks that are not settled */
+    int null;    /* /dev/null */
+    int signals; /* signalfd */
+    bool stopping;
+    uint64_t stop_deadline;
+    struct error trouble; /* first error of the run itself; empty: none */
+};
+
+/* ns of the monotonic clock. */
+uint64_t run_now(void);
+
+/* Notes a task that is to be settled. */
+void run_end_soon(struct run *run, uint32_t task);
+
+/* Opens the flow of a stream with all its readers, files and texts, once. */
+struct flow *run_flow(struct run *run, uint32_t stream);
+
+#endif

@@ -1,0 +1,435 @@
+/* hub.c: see hub.h */
+#include "script/streams/hub.h"
+
+#include "script/streams/flow.h"
+#include "script/streams/reader.h"
+#include "script/streams/window.h"
+#include "script/streams/writer.h"
+#include "util/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    EVENTS = 64,
+    CROWD = 64 << 20, /* bytes that may wait for a reader that could start */
+};
+
+/* A descriptor of the owner. */
+struct watched {
+    struct flow_party party; /* kind 0 */
+    int fd;
+    struct watched *next;
+};
+
+struct script_hub {
+    int epoll;
+    char *folder;
+    struct script_hub_listener listener;
+    struct watched *watched;
+    struct flow **flows;
+    size_t flow_count, flow_room;
+    struct flow *dirty;      /* flows whose readers have something to do */
+    struct flow_writer *hot; /* writers to be taken from now */
+    char scratch[FLOW_READ];
+};
+
+struct script_hub *script_hub_new(const char *folder, const struct script_hub_listener *listener,
+                                  struct error *error)
+{
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    if (epoll < 0) {
+        error_errno(error, "cannot wait for streams");
+        return NULL;
+    }
+    struct script_hub *hub = memory_zeroed(1, sizeof *hub);
+    hub->epoll = epoll;
+    hub->folder = memory_string(folder);
+    hub->listener = *listener;
+    return hub;
+}
+
+static void free_flow(struct flow *flow)
+{
+    struct error ignored;
+    for (struct flow_writer *next; flow->writers; flow->writers = next) {
+        next = flow->writers->next;
+        writer_free(flow->writers);
+    }
+    for (struct flow_reader *next; flow->readers; flow->readers = next) {
+        next = flow->readers->next;
+        reader_close(flow->readers);
+        free(flow->readers);
+    }
+    window_write_index(flow, &ignored);
+    window_free(flow);
+    free(flow->path);
+    free(flow);
+}
+
+void script_hub_free(struct script_hub *hub)
+{
+    if (!hub)
+        return;
+    for (size_t i = 0; i < hub->flow_count; i++)
+        free_flow(hub->flows[i]);
+    free(hub->flows);
+    for (struct watched *next; hub->watched; hub->watched = next) {
+        next = hub->watched->next;
+        free(hub->watched);
+    }
+    close(hub->epoll);
+    free(hub->folder);
+    free(hub);
+}
+
+bool script_hub_watch(struct script_hub *hub, int fd, struct error *error)
+{
+    struct watched *watched = memory_zeroed(1, sizeof *watched);
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = watched};
+    watched->fd = fd;
+    watched->next = hub->watched;
+    hub->watched = watched;
+    return epoll_ctl(hub->epoll, EPOLL_CTL_ADD, fd, &event) == 0 ||
+           error_errno(error, "cannot wait for a descriptor");
+}
+
+void script_hub_unwatch(struct script_hub *hub, int fd)
+{
+    epoll_ctl(hub->epoll, EPOLL_CTL_DEL, fd, NULL);
+}
+
+/* Registers a pipe once, for edges: it is read or written until it says to wait. Returns false if
+ * it never has to be waited for. */
+static bool watch(struct script_hub *hub, void *party, int fd, uint32_t events)
+{
+    struct epoll_event event = {.events = events | EPOLLET, .data.ptr = party};
+    return epoll_ctl(hub->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+static void make_dirty(struct script_hub *hub, struct flow *flow)
+{
+    if (flow->dirty)
+        return;
+    flow->dirty = true;
+    flow->next_dirty = hub->dirty;
+    hub->dirty = flow;
+}
+
+static void make_hot(struct script_hub *hub, struct flow_writer *writer)
+{
+    if (writer->is_hot || writer->told)
+        return;
+    writer->is_hot = true;
+    writer->hot = hub->hot;
+    hub->hot = writer;
+}
+
+struct flow *script_flow_new(struct script_hub *hub, const struct script_flow_about *about)
+{
+    struct flow *flow = memory_zeroed(1, sizeof *flow);
+    hub->flows = memory_grow(hub->flows, &hub->flow_room, hub->flow_count + 1, sizeof *hub->flows);
+    hub->flows[hub->flow_count++] = flow;
+    flow->name = about->name;
+    flow->number = about->number;
+    flow->record = about->record;
+    flow->raw = about->raw;
+    flow->store = about->store;
+    flow->unbounded = about->unbounded;
+    flow->file = flow->index = -1;
+    flow->path = memory_printf("%s/%u", hub->folder, about->number);
+    return flow;
+}
+
+bool script_flow_continue(struct flow *flow, uint64_t kept, struct error *error)
+{
+    flow->file = open(flow->path, O_RDWR | O_APPEND | O_CLOEXEC);
+    struct stat status;
+    if (flow->file < 0 || fstat(flow->file, &status) != 0 || (uint64_t)status.st_size != kept)
+        return error_errno(error, "cannot continue the stream %s in %s", flow->name, flow->path);
+    flow->base = flow->end = kept;
+    flow->decided = true;
+    return true;
+}
+
+void script_flow_expect(struct script_hub *hub, struct flow *flow, unsigned writers)
+{
+    flow->pending += writers;
+    flow->finished = !flow->pending && !flow->open;
+    make_dirty(hub, flow);
+}
+
+static void check_finished(struct script_hub *hub, struct flow *flow)
+{
+    if (flow->pending || flow->open || flow->finished)
+        return;
+    flow->finished = true;
+    make_dirty(hub, flow);
+}
+
+void script_flow_absent(struct script_hub *hub, struct flow *flow)
+{
+    flow->pending--;
+    check_finished(hub, flow);
+}
+
+struct flow_writer *script_flow_write(struct script_hub *hub, struct flow *flow, uint32_t task,
+                                      int fd, bool is_file)
+{
+    struct flow_writer *writer = memory_zeroed(1, sizeof *writer);
+    writer->party.kind = FLOW_PARTY_WRITER;
+    writer->flow = flow;
+    writer->task = task;
+    writer->fd = fd;
+    writer->is_file = is_file;
+    writer->long_fd = -1;
+    writer->next = flow->writers;
+    flow->writers = writer;
+    flow->pending--;
+    flow->open++;
+    writer->ended = writer->good = is_file;
+    if (!is_file)
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+    writer->waits = !is_file && !flow->deaf && watch(hub, writer, fd, EPOLLIN);
+    if (!writer->waits)
+        make_hot(hub, writer);
+    return writer;
+}
+
+void script_flow_writer_ended(struct script_hub *hub, struct flow_writer *writer, bool good)
+{
+    writer->ended = true;
+    writer->good = good;
+    writer->waits = false;
+    make_hot(hub, writer);
+}
+
+struct flow_reader *script_flow_reader(struct flow *flow, uint32_t task, bool may_return)
+{
+    struct flow_reader *reader = memory_zeroed(1, sizeof *reader);
+    reader->party.kind = FLOW_PARTY_READER;
+    reader->flow = flow;
+    reader->task = task;
+    reader->fd = -1;
+    reader->may_return = may_return;
+    reader->next = flow->readers;
+    flow->readers = reader;
+    return reader;
+}
+
+void script_flow_read(struct script_hub *hub, struct flow_reader *reader, int fd)
+{
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+    reader->fd = fd;
+    reader->started = true;
+    reader->position = 0;
+    reader->waits = false;
+    watch(hub, reader, fd, EPOLLOUT);
+    make_dirty(hub, reader->flow);
+}
+
+void script_flow_to_file(struct script_hub *hub, struct flow *flow, int fd, bool shared)
+{
+    struct flow_reader *reader = script_flow_reader(flow, UINT32_MAX, false);
+    struct stat status;
+    reader->fd = fd;
+    reader->started = true;
+    reader->shared = shared;
+    reader->is_file =
+        (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) || !watch(hub, reader, fd, EPOLLOUT);
+    make_dirty(hub, flow);
+}
+
+/* Closes the writers of a flow that nobody reads any more. */
+static void check_deaf(struct script_hub *hub, struct flow *flow)
+{
+    for (const struct flow_reader *reader = flow->readers; reader; reader = reader->next) {
+        if (!reader->gone)
+            return;
+    }
+    flow->deaf = true;
+    flow->owner = NULL;
+    for (struct flow_writer *writer = flow->writers; writer; writer = writer->next)
+        make_hot(hub, writer);
+}
+
+void script_flow_reader_ended(struct script_hub *hub, struct flow_reader *reader, bool for_good)
+{
+    reader_close(reader);
+    reader->gone |= for_good;
+    reader->may_return &= !for_good;
+    if (for_good)
+        check_deaf(hub, reader->flow);
+    make_dirty(hub, reader->flow); /* writers may wait for it */
+}
+
+bool script_flow_is_deaf(const struct flow *flow)
+{
+    return flow->deaf;
+}
+
+bool script_flow_sync(struct flow *flow, bool to_disk, struct error *error)
+{
+    if (!window_write_index(flow, error))
+        return false;
+    if (to_disk && flow->file >= 0 && flow->store)
+        fdatasync(flow->file);
+    return true;
+}
+
+uint64_t script_flow_written(const struct flow_writer *writer)
+{
+    return writer->bytes;
+}
+
+uint64_t script_flow_size(const struct flow *flow)
+{
+    return flow->end;
+}
+
+/* Takes from one writer. Returns false with an error. */
+static bool pump_writer(struct script_hub *hub, struct flow_writer *writer, struct error *error)
+{
+    struct flow *flow = writer->flow;
+    bool dropped = false, had_owner = flow->owner != NULL;
+    uint64_t end = flow->end;
+    if (writer->told)
+        return true;
+    enum writer_state state = writer_take(writer, hub->scratch, hub->folder, &dropped, error);
+    if (flow->end != end || (had_owner && !flow->owner))
+        make_dirty(hub, flow);
+    switch (state) {
+    case WRITER_FAILED:
+        return false;
+    case WRITER_WAITS:
+        writer->waits = true;
+        return true;
+    case WRITER_MORE:
+        make_hot(hub, writer);
+        return true;
+    case WRITER_BLOCKED:
+        return true;
+    case WRITER_DONE:
+        writer->told = true;
+        flow->open--;
+        check_finished(hub, flow);
+        if (writer->task != UINT32_MAX)
+            hub->listener.taken(hub->listener.owner, writer->task, dropped);
+        return true;
+    }
+    return true;
+}
+
+/* Passes on what a flow has, and lets its writers go on where there is room. */
+static bool pump_readers(struct script_hub *hub, struct flow *flow, struct error *error)
+{
+    if (flow->file >= 0 && flow->end > CROWD && !flow->crowded) {
+        flow->crowded = true;
+        hub->listener.crowded(hub->listener.owner, flow->number);
+    }
+    for (struct flow_reader *reader = flow->readers, *next; reader; reader = next) {
+        next = reader->next;
+        if (reader->fd < 0 || reader->waits)
+            continue;
+        enum reader_state state = reader_give(reader, error);
+        if (state == READER_FAILED)
+            return false;
+        reader->waits = state == READER_WAITS;
+        if (state == READER_CLOSED && reader->gone)
+            check_deaf(hub, flow);
+    }
+    window_forget(flow);
+    if (window_room(flow)) {
+        for (struct flow_writer *writer = flow->writers; writer; writer = writer->next) {
+            if (!writer->waits && (!flow->owner || flow->owner == writer))
+                make_hot(hub, writer);
+        }
+    }
+    return true;
+}
+
+/* Frees the writers of a flow that have ended. */
+static void drop_writers(struct flow *flow)
+{
+    for (struct flow_writer **at = &flow->writers; *at;) {
+        struct flow_writer *writer = *at;
+        if (writer->told && !writer->is_hot) {
+            *at = writer->next;
+            writer_free(writer);
+        } else {
+            at = &writer->next;
+        }
+    }
+}
+
+/* Does what can be done without waiting, once. */
+static bool work(struct script_hub *hub, struct error *error)
+{
+    struct flow_writer *hot = hub->hot;
+    hub->hot = NULL;
+    bool good = true;
+    for (struct flow_writer *next; hot; hot = next) {
+        next = hot->hot;
+        hot->is_hot = false;
+        good = good && pump_writer(hub, hot, error);
+    }
+    struct flow *dirty = hub->dirty;
+    hub->dirty = NULL;
+    for (struct flow *next; dirty; dirty = next) {
+        next = dirty->next_dirty;
+        dirty->dirty = false;
+        good = good && pump_readers(hub, dirty, error);
+        drop_writers(dirty);
+    }
+    return good;
+}
+
+static bool take_event(struct script_hub *hub, const struct epoll_event *event, struct error *error)
+{
+    struct flow_party *party = event->data.ptr;
+    if (party->kind == FLOW_PARTY_WRITER) {
+        ((struct flow_writer *)party)->waits = false;
+        return pump_writer(hub, (struct flow_writer *)party, error);
+    }
+    if (party->kind == FLOW_PARTY_READER) {
+        ((struct flow_reader *)party)->waits = false;
+        make_dirty(hub, ((struct flow_reader *)party)->flow);
+    } else {
+        hub->listener.readable(hub->listener.owner, ((struct watched *)party)->fd);
+    }
+    return true;
+}
+
+bool script_hub_step(struct script_hub *hub, int timeout, struct error *error)
+{
+    struct epoll_event events[EVENTS];
+    int count = epoll_wait(hub->epoll, events, EVENTS, hub->hot || hub->dirty ? 0 : timeout);
+    if (count < 0 && errno != EINTR)
+        return error_errno(error, "cannot wait for streams");
+    for (int i = 0; i < count; i++) {
+        if (!take_event(hub, &events[i], error))
+            return false;
+    }
+    return work(hub, error);
+}
+
+bool script_hub_is_idle(const struct script_hub *hub)
+{
+    if (hub->hot || hub->dirty)
+        return false;
+    for (size_t i = 0; i < hub->flow_count; i++) {
+        const struct flow *flow = hub->flows[i];
+        if (!flow->finished)
+            return false;
+        for (const struct flow_reader *reader = flow->readers; reader; reader = reader->next) {
+            if (reader->fd >= 0)
+                return false;
+        }
+    }
+    return true;
+}
