@@ -33,7 +33,7 @@ static struct kind *sum_up(const struct script_graph *graph, const struct script
     for (size_t i = 0; i < graph->task_count; i++) {
         const struct script_task_run *run = &result->tasks[i];
         uint32_t number = interned_add_text(names, graph->tasks[i].name);
-        if (number == *count) {
+        if (number >= *count) {
             kinds = memory_grow(kinds, &room, ++*count, sizeof *kinds);
             kinds[number] =
                 (struct kind){.name = graph->tasks[i].name, .line = graph->tasks[i].line};
