@@ -52,7 +52,7 @@ static void print_plan(const struct script_graph *graph)
 }
 
 /* Runs the tasks. Returns the exit status. */
-static int run_tasks(struct script_graph *graph, const struct script_request *request)
+static int run_tasks(struct script_graph *graph, const struct cmd_script_request *request)
 {
     static char self[PATH_MAX];
     struct error error = {0};
@@ -67,7 +67,7 @@ static int run_tasks(struct script_graph *graph, const struct script_request *re
         .folder = folder.path, .cores = request->jobs, .quiet = request->quiet, .triptych = self};
     bool good = script_run(graph, &options, NULL, &result, &error);
     if (!request->quiet && result.tasks)
-        script_result_print(graph, &result);
+        cmd_script_result_print(graph, &result);
     size_t done = result.counts[SCRIPT_DONE] + result.counts[SCRIPT_KEPT];
     bool failed = result.counts[SCRIPT_FAILED] || result.signal ||
                   (good && result.counts[SCRIPT_SKIPPED] && !done);
@@ -82,11 +82,11 @@ static int run_tasks(struct script_graph *graph, const struct script_request *re
 
 int cmd_script(int argc, char **argv)
 {
-    struct script_request request;
+    struct cmd_script_request request;
     struct script_graph graph = {0};
     struct buffer notes = {0};
     struct error error = {0};
-    int status = script_options_read(argc, argv, &request);
+    int status = cmd_script_options_read(argc, argv, &request);
     if (status >= 0)
         return status;
     bool good = script_ruby_read(&graph, launch_paths_script_reader(), request.script,

@@ -51,7 +51,7 @@ static uint32_t own_cores(void)
 }
 
 /* Takes an option; false if its value is wrong. */
-static bool take(int id, const struct options_reader *reader, struct script_request *request)
+static bool take(int id, const struct options_reader *reader, struct cmd_script_request *request)
 {
     uint64_t number;
     switch (id) {
@@ -75,10 +75,10 @@ static bool take(int id, const struct options_reader *reader, struct script_requ
     }
 }
 
-int script_options_read(int argc, char **argv, struct script_request *request)
+int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *request)
 {
     struct options_reader reader;
-    *request = (struct script_request){.jobs = own_cores()};
+    *request = (struct cmd_script_request){.jobs = own_cores()};
     options_begin(&reader, &command, argc, argv);
     for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
         if (id == OPTIONS_STOP)

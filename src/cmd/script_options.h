@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct script_request {
+struct cmd_script_request {
     const char *script;
     char **arguments;   /* of the script, up to NULL */
     const char *dot;    /* or NULL */
@@ -15,6 +15,6 @@ struct script_request {
 };
 
 /* Returns -1 to continue; else the exit status to end with. */
-int script_options_read(int argc, char **argv, struct script_request *request);
+int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *request);
 
 #endif

@@ -119,7 +119,8 @@ static void print_sentence(const struct script_graph *graph, const struct script
     buffer_free(&text);
 }
 
-void script_result_print(const struct script_graph *graph, const struct script_run_result *result)
+void cmd_script_result_print(const struct script_graph *graph,
+                             const struct script_run_result *result)
 {
     size_t count;
     struct kind *kinds = sum_up(graph, result, &count);

@@ -5,6 +5,7 @@
 #include "script/run/run.h"
 
 /* Prints the table of tasks by name, and a sentence, on stderr. */
-void script_result_print(const struct script_graph *graph, const struct script_run_result *result);
+void cmd_script_result_print(const struct script_graph *graph,
+                             const struct script_run_result *result);
 
 #endif

@@ -101,11 +101,11 @@ static bool prepare(void)
     rb_eval_string_protect("require 'json'; begin require 'did_you_mean'; rescue LoadError; end",
                            &state);
     if (!state)
-        rb_protect(evaluate, rb_utf8_str_new_cstr(ruby_cost_prelude), &state);
+        rb_protect(evaluate, rb_utf8_str_new_cstr(model_ruby_cost_prelude), &state);
     if (!state)
-        rb_protect(evaluate, rb_utf8_str_new_cstr(ruby_metaprogram_prelude), &state);
+        rb_protect(evaluate, rb_utf8_str_new_cstr(model_ruby_metaprogram_prelude), &state);
     if (!state)
-        rb_protect(evaluate, rb_utf8_str_new_cstr(ruby_confined_prelude), &state);
+        rb_protect(evaluate, rb_utf8_str_new_cstr(model_ruby_confined_prelude), &state);
     if (!state)
         return true;
     VALUE error = rb_errinfo();

@@ -2,8 +2,8 @@
 #ifndef MODEL_RUBY_PRELUDE_H
 #define MODEL_RUBY_PRELUDE_H
 
-extern const char ruby_cost_prelude[];        /* cost.rb */
-extern const char ruby_metaprogram_prelude[]; /* metaprogram.rb */
-extern const char ruby_confined_prelude[];    /* confined.rb */
+extern const char model_ruby_cost_prelude[];        /* cost.rb */
+extern const char model_ruby_metaprogram_prelude[]; /* metaprogram.rb */
+extern const char model_ruby_confined_prelude[];    /* confined.rb */
 
 #endif

@@ -54,7 +54,7 @@ static VALUE evaluate(VALUE text)
 
 static bool prepare(void)
 {
-    const char *const preludes[] = {ruby_cost_prelude, ruby_metaprogram_prelude,
+    const char *const preludes[] = {model_ruby_cost_prelude, model_ruby_metaprogram_prelude,
                                     script_ruby_prelude};
     int state = 0;
     rb_eval_string_protect("require 'json'; begin require 'did_you_mean'; rescue LoadError; end",
