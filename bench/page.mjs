@@ -45,7 +45,13 @@ async function step(key) {
     return page.evaluate(async (pressed) => {
         const holder = document.querySelector('[aria-label="Timeline"] .fill, .view .fill');
         const canvas = holder.querySelectorAll("canvas")[1];
-        const frame = () => new Promise((done) => requestAnimationFrame(() => done(performance.now())));
+        const channel = new MessageChannel();
+        /** The moment after the next frame was drawn: a message that is sent before a frame arrives after it. */
+        const frame = () =>
+            new Promise((done) => {
+                channel.port1.onmessage = () => done(performance.now());
+                requestAnimationFrame(() => channel.port2.postMessage(0));
+            });
         const before = canvas.getAttribute("aria-label");
         const start = performance.now();
         document.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true }));
@@ -54,7 +60,7 @@ async function step(key) {
         for (;;) {
             now = await frame();
             if (!shown && canvas.getAttribute("aria-label") !== before) shown = now;
-            if (shown && holder.getAttribute("aria-busy") === "false") break;
+            if (shown && holder.getAttribute("aria-busy") === "false") break; // false only if the picture has the data of its range
             if (now - start > 10_000) break;
         }
         return { shown: shown - start, whole: now - start };

@@ -21,6 +21,8 @@ enum {
 struct window_worker {
     struct kept_walk walk;
     struct archive_pyramid_bin bin;
+    struct archive_pyramid_item *items; /* of a row of a picture */
+    size_t room;
 };
 
 struct cube_kept {
@@ -33,7 +35,7 @@ struct cube_kept {
     struct window_worker workers[MOST_THREADS];
 };
 
-/* Lanes that threads share. */
+/* Lanes, or rows of a picture, that threads share. */
 struct task {
     struct cube_kept *kept;
     size_t count;
@@ -117,6 +119,7 @@ void cube_kept_free(struct cube_kept *kept)
     for (unsigned i = 0; i < kept->threads; i++) {
         kept_walk_free(&kept->workers[i].walk);
         archive_pyramid_bin_free(&kept->workers[i].bin);
+        free(kept->workers[i].items);
     }
     free(kept->lanes);
     free(kept);
@@ -210,26 +213,51 @@ static bool make_bins(void *of, uint64_t first, uint64_t end, struct archive_pyr
     return true;
 }
 
+static void read_lane(struct window_worker *worker, const struct task *task, size_t of_request,
+                      struct archive_pyramid_item *items)
+{
+    const struct cube_window *window = task->window;
+    const uint32_t *lanes = task->request->lanes;
+    uint32_t number = lanes ? lanes[of_request] : (uint32_t)of_request;
+    const struct kept_lane *lane = &task->kept->lanes[number];
+    uint64_t first = (window->start - task->kept->pyramid->zero) >> window->level;
+    struct making making = {worker, lane, number, window->level, {0}};
+    struct window_tiles tiles = {.pyramid = &lane->pyramid,
+                                 .lane = number,
+                                 .level = window->level,
+                                 .first = first,
+                                 .end = first + window->bins,
+                                 .items = items,
+                                 .make = make_bins,
+                                 .of = &making};
+    window_tiles_read(&tiles, lane->root);
+}
+
+/* Reads the lanes of a row of a picture, and has them taken. */
+static void read_row(struct window_worker *worker, const struct task *task, size_t row)
+{
+    const struct cube_window_request *request = task->request;
+    const struct cube_window *window = task->window;
+    size_t first = cube_window_first_lane(row, request->rows, window->lanes);
+    size_t end = cube_window_first_lane(row + 1, request->rows, window->lanes);
+    worker->items = memory_grow(worker->items, &worker->room, (end - first) * window->bins + 1,
+                                sizeof *worker->items);
+    for (size_t i = first; i < end; i++)
+        read_lane(worker, task, i, worker->items + (i - first) * window->bins);
+    request->take(request->of, row, worker->items, end - first);
+}
+
 static void *read_lanes(void *of)
 {
     struct task *task = of;
-    struct cube_window *window = task->window;
+    const struct cube_window *window = task->window;
     struct window_worker *worker =
         &task->kept->workers[atomic_fetch_add(&task->workers, 1) % MOST_THREADS];
-    uint64_t first = (window->start - task->kept->pyramid->zero) >> window->level;
     for (size_t i; (i = atomic_fetch_add(&task->next, 1)) < task->count;) {
-        uint32_t number = task->request->lanes ? task->request->lanes[i] : (uint32_t)i;
-        const struct kept_lane *lane = &task->kept->lanes[number];
-        struct making making = {worker, lane, number, window->level, {0}};
-        struct window_tiles tiles = {.pyramid = &lane->pyramid,
-                                     .lane = number,
-                                     .level = window->level,
-                                     .first = first,
-                                     .end = first + window->bins,
-                                     .items = window->items + i * window->bins,
-                                     .make = make_bins,
-                                     .of = &making};
-        window_tiles_read(&tiles, lane->root);
+        if (task->request->take)
+            read_row(worker, task, i);
+        else
+            read_lane(worker, task, i, window->items + i * window->bins);
     }
     return NULL;
 }
@@ -238,8 +266,8 @@ bool cube_kept_window(struct cube_kept *kept, const struct cube_window_request *
                       struct cube_window *window, struct error *error)
 {
     struct task task = {.kept = kept, .request = request, .window = window};
-    if (!cube_window_empty(kept->reader, request, window, error))
+    if (!cube_window_shape(kept->reader, request, window, error))
         return false;
-    task.count = window->lanes;
+    task.count = request->take ? request->rows : window->lanes;
     return share(&task, read_lanes);
 }

@@ -17,6 +17,8 @@ enum { THREADS = 2, SHARE = 4 /* lanes that a thread takes at a time */ };
 struct worker {
     struct window_walk walk;
     struct archive_pyramid_bin bin;
+    struct archive_pyramid_item *items; /* of a row of a picture */
+    size_t room;
     struct error error;
     bool failed;
 };
@@ -46,6 +48,7 @@ void cube_window_close(struct cube_window_reader *reader)
     for (int i = 0; i < THREADS; i++) {
         window_walk_free(&reader->workers[i].walk);
         archive_pyramid_bin_free(&reader->workers[i].bin);
+        free(reader->workers[i].items);
     }
     archive_pyramid_close(&reader->pyramid);
     free(reader);
@@ -89,7 +92,7 @@ static bool read_lane(struct worker *worker, const struct cube_window_reader *re
     return window_tiles_read(&tiles, pyramid->stored ? pyramid->root[lane] : ARCHIVE_UNKNOWN);
 }
 
-/* All lanes of a request, shared among threads. */
+/* All lanes of a request, or all rows of a picture, shared among threads. */
 struct task {
     struct cube_window_reader *reader;
     const struct cube_window_request *request;
@@ -182,20 +185,47 @@ static bool sum_lane(struct worker *worker, const struct task *task, uint32_t la
     return true;
 }
 
+static uint32_t lane_of(const struct task *task, size_t number)
+{
+    return task->request->lanes ? task->request->lanes[number] : (uint32_t)number;
+}
+
+/* Reads the lanes of a row of a picture, and has them taken. */
+static bool read_row(struct worker *worker, const struct task *task, size_t row)
+{
+    const struct cube_window_request *request = task->request;
+    size_t first = cube_window_first_lane(row, request->rows, task->count);
+    size_t end = cube_window_first_lane(row + 1, request->rows, task->count);
+    size_t bins = task->window->bins;
+    bool good = true;
+    worker->items =
+        memory_grow(worker->items, &worker->room, (end - first) * bins + 1, sizeof *worker->items);
+    for (size_t i = first; i < end; i++)
+        good &= read_lane(worker, task->reader, lane_of(task, i), task->window,
+                          worker->items + (i - first) * bins);
+    request->take(request->of, row, worker->items, end - first);
+    return good;
+}
+
+static bool read_one(struct worker *worker, const struct task *task, size_t number)
+{
+    uint32_t lane = lane_of(task, number);
+    return task->sums ? sum_lane(worker, task, lane, &task->sums[number])
+                      : read_lane(worker, task->reader, lane, task->window,
+                                  task->window->items + number * task->window->bins);
+}
+
 static void *work(void *of)
 {
     struct task *task = of;
     struct worker *worker = &task->reader->workers[atomic_fetch_add(&task->workers, 1)];
+    bool rows = task->request->take;
+    size_t share = rows ? 1 : SHARE, count = rows ? task->request->rows : task->count;
     for (;;) {
-        size_t first = atomic_fetch_add(&task->next, SHARE);
-        for (size_t i = first; i < first + SHARE && i < task->count; i++) {
-            uint32_t lane = task->request->lanes ? task->request->lanes[i] : (uint32_t)i;
-            bool good = task->sums ? sum_lane(worker, task, lane, &task->sums[i])
-                                   : read_lane(worker, task->reader, lane, task->window,
-                                               task->window->items + i * task->window->bins);
-            worker->failed |= !good;
-        }
-        if (first >= task->count)
+        size_t first = atomic_fetch_add(&task->next, share);
+        for (size_t i = first; i < first + share && i < count; i++)
+            worker->failed |= !(rows ? read_row(worker, task, i) : read_one(worker, task, i));
+        if (first >= count)
             return NULL;
     }
 }
@@ -273,20 +303,17 @@ static bool shape(struct task *task, struct error *error)
     window->bins = (size_t)(((task->to - 1) >> window->level) - first + 1);
     if (window->bins > SIZE_MAX / sizeof *window->items / (window->lanes + 1))
         return error_set(error, "there are too many lanes and pixels");
-    window->items = memory_grow(window->items, &window->room, window->bins * window->lanes + 1,
-                                sizeof *window->items);
+    if (!task->request->take)
+        window->items = memory_grow(window->items, &window->room, window->bins * window->lanes + 1,
+                                    sizeof *window->items);
     return true;
 }
 
-bool cube_window_empty(struct cube_window_reader *reader, const struct cube_window_request *request,
+bool cube_window_shape(struct cube_window_reader *reader, const struct cube_window_request *request,
                        struct cube_window *window, struct error *error)
 {
     struct task task = {.reader = reader, .request = request, .window = window};
-    if (!shape(&task, error))
-        return false;
-    for (size_t i = 0; i < window->bins * window->lanes; i++)
-        window->items[i] = archive_pyramid_item_none();
-    return true;
+    return shape(&task, error);
 }
 
 bool cube_window_read(struct cube_window_reader *reader, const struct cube_window_request *request,
@@ -301,6 +328,7 @@ bool cube_window_sums(struct cube_window_reader *reader, const struct cube_windo
 {
     struct cube_window_request any = *request;
     any.pixels = 1;
+    any.take = NULL;
     struct task task = {.reader = reader, .request = &any, .sums = sums};
     return take_request(&task, error) && run(&task, error);
 }

@@ -9,13 +9,27 @@
 
 #include "archive/time/pyramid.h"
 
+/* Takes one row of a picture: the items of the `lanes` lanes that it merges, lane by lane. Several
+ * threads call it, once for each row. */
+typedef void cube_window_take(void *of, size_t row, const struct archive_pyramid_item *items,
+                              size_t lanes);
+
 /* The lanes and the time range that are wanted. */
 struct cube_window_request {
     const uint32_t *lanes; /* rows; NULL: all */
     size_t lane_count;
-    uint64_t from, to; /* ns, on the clock of all cycles; 0 and UINT64_MAX: the whole run */
-    size_t pixels;     /* at least 1 */
+    uint64_t from, to;      /* ns, on the clock of all cycles; 0 and UINT64_MAX: the whole run */
+    size_t pixels;          /* at least 1 */
+    size_t rows;            /* of a picture that `take` gets; at most as many as lanes */
+    cube_window_take *take; /* NULL: the window gets all items; otherwise only its shape */
+    void *of;
 };
+
+/* Returns the first of the lanes that a row of a picture merges. */
+static inline size_t cube_window_first_lane(size_t row, size_t rows, size_t lanes)
+{
+    return row * lanes / rows;
+}
 
 /* The items of a window. Zero-initialise; can be reused. */
 struct cube_window {
@@ -44,8 +58,8 @@ bool cube_window_read(struct cube_window_reader *reader, const struct cube_windo
                       struct cube_window *window, struct error *error);
 void cube_window_free(struct cube_window *window);
 
-/* Makes a window of the same shape in which no lane did anything, for window_chosen.h. */
-bool cube_window_empty(struct cube_window_reader *reader, const struct cube_window_request *request,
+/* Sets the shape of a window, and makes room for its items, for kept.h. */
+bool cube_window_shape(struct cube_window_reader *reader, const struct cube_window_request *request,
                        struct cube_window *window, struct error *error);
 const struct archive_pyramid *cube_window_pyramid(const struct cube_window_reader *reader);
 

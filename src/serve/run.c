@@ -231,8 +231,11 @@ void serve_run_do(struct serve_run *run, serve_handler *handler,
     pthread_cond_signal(&jobs->more);
     while (job.state != JOB_DONE) {
         wait_for(jobs);
-        if (job.state != JOB_DONE)
+        if (job.state != JOB_DONE) {
+            pthread_mutex_unlock(&jobs->lock); /* the job must be able to end meanwhile */
             serve_resident_trim(run->path);
+            pthread_mutex_lock(&jobs->lock);
+        }
         if (request->waits)
             request->waits(request->waits_of);
         if (job.state == JOB_DONE || (!job.dropped && !serve_gone_is(&client)))

@@ -17,10 +17,9 @@ struct serve_stretch {
 struct serve_stretch serve_stretch_of(const struct archive_pyramid_item *item,
                                       const uint32_t *path_of);
 
-/* Merges the same bin of several lanes, whose items are `stride` apart: the class with the most
- * time, the longest node of that class, or else of any, and the mean share of the lanes that
- * existed. */
-struct serve_stretch serve_stretch_merge(const struct archive_pyramid_item *items, size_t lanes,
-                                         size_t stride, const uint32_t *path_of);
+/* Merges the bins of several lanes, lane by lane: the class with the most time, the longest node of
+ * that class, or else of any, and the mean share of the lanes that existed. */
+void serve_stretch_merge(const struct archive_pyramid_item *items, size_t lanes, size_t bins,
+                         const uint32_t *path_of, struct serve_stretch *to);
 
 #endif

@@ -12,6 +12,8 @@
 #include "util/memory.h"
 #include "util/number.h"
 
+#include <stdlib.h>
+
 enum {
     VERSION = 1,
     MOST_PIXELS = 16384,
@@ -19,6 +21,12 @@ enum {
     FLAG_FILTERED = 1,
     FLAG_LIVE = 2,
     FLAG_MERGED = 4,
+};
+
+/* A row as it is sent. */
+struct serve_row {
+    struct buffer runs;
+    uint32_t count;
 };
 
 /* A window that is being written. */
@@ -29,9 +37,15 @@ struct writing {
     struct serve_range range;
     struct cube_window window;
     size_t rows;
-    const char *filter; /* NULL: none */
+    struct serve_row *encoded; /* by row */
+    const char *filter;        /* NULL: none */
     struct buffer *to;
 };
+
+static size_t first_of_row(const struct writing *writing, size_t row)
+{
+    return cube_window_first_lane(row, writing->rows, writing->lanes.count);
+}
 
 /* Returns an item with nothing known in it where events of the lane were dropped. */
 static struct serve_stretch hide(const struct writing *writing,
@@ -68,44 +82,39 @@ static void write_stretch(struct buffer *to, size_t bin, const struct serve_stre
     buffer_add_bytes(to, &run, sizeof run);
 }
 
-/* Writes the bins of the lanes from `first` to before `end` as one row. */
-static void write_row(const struct writing *writing, size_t first, size_t end)
+/* Encodes the bins of the lanes of a row; see cube_window_take. */
+static void encode_row(void *of, size_t number, const struct archive_pyramid_item *items,
+                       size_t lanes)
 {
+    const struct writing *writing = of;
+    struct serve_row *row = &writing->encoded[number];
     struct cube_missing_stretch dropped = {0};
     struct serve_stretch last = {0};
-    struct buffer runs = {0};
-    size_t begin = 0;
-    uint32_t count = 0;
-    bool one = end - first == 1;
+    size_t begin = 0, bins = writing->window.bins, first = first_of_row(writing, number);
+    bool one = lanes == 1;
+    struct serve_stretch *merged = one ? NULL : memory_zeroed(bins + 1, sizeof *merged);
     if (one)
         cube_missing_on_lane(writing->run->archive, writing->lanes.rows[first], &dropped);
-    for (size_t bin = 0; bin < writing->window.bins; bin++) {
-        const struct archive_pyramid_item *items =
-            &writing->window.items[first * writing->window.bins + bin];
+    else
+        serve_stretch_merge(items, lanes, bins, writing->paths->path_of, merged);
+    for (size_t bin = 0; bin < bins; bin++) {
         struct serve_stretch now =
-            one ? serve_stretch_of(items, writing->paths->path_of)
-                : serve_stretch_merge(items, end - first, writing->window.bins,
-                                      writing->paths->path_of);
-        now = hide(writing, &dropped, bin, now);
+            one ? hide(writing, &dropped, bin,
+                       serve_stretch_of(&items[bin], writing->paths->path_of))
+                : merged[bin];
         if (bin && is_same(&now, &last)) {
             last.begun = now.begun > UINT32_MAX - last.begun ? UINT32_MAX : last.begun + now.begun;
             continue;
         }
         if (bin)
-            write_stretch(&runs, begin, &last);
-        count += bin > 0;
+            write_stretch(&row->runs, begin, &last);
+        row->count += bin > 0;
         begin = bin;
         last = now;
     }
-    write_stretch(&runs, begin, &last);
-    serve_bytes_u32(writing->to, count + 1);
-    buffer_add_bytes(writing->to, runs.text, runs.used);
-    buffer_free(&runs);
-}
-
-static size_t first_of_row(const struct writing *writing, size_t row)
-{
-    return row * writing->lanes.count / writing->rows;
+    write_stretch(&row->runs, begin, &last);
+    row->count++;
+    free(merged);
 }
 
 static void write_window(struct writing *writing)
@@ -126,8 +135,10 @@ static void write_window(struct writing *writing)
         serve_bytes_u32(to, writing->lanes.rows[first_of_row(writing, row)]);
     if (writing->rows % 2)
         serve_bytes_u32(to, 0);
-    for (size_t row = 0; row < writing->rows; row++)
-        write_row(writing, first_of_row(writing, row), first_of_row(writing, row + 1));
+    for (size_t row = 0; row < writing->rows; row++) {
+        serve_bytes_u32(to, writing->encoded[row].count);
+        buffer_add_bytes(to, writing->encoded[row].runs.text, writing->encoded[row].runs.used);
+    }
 }
 
 /* True if no lane existed in the range: before the first process, or after the last. Then the
@@ -144,10 +155,9 @@ static bool is_outside(struct writing *writing, const struct archive_pyramid *py
     window->lanes = writing->lanes.count;
     while (UINT64_C(2) << window->level <= range->to - range->from)
         window->level++;
-    window->items =
-        memory_grow(window->items, &window->room, window->lanes + 1, sizeof *window->items);
-    for (size_t i = 0; i < window->lanes; i++)
-        window->items[i] = archive_pyramid_item_none();
+    struct archive_pyramid_item none = archive_pyramid_item_none();
+    for (size_t i = 0; i < writing->rows; i++)
+        encode_row(writing, i, &none, 1);
     return true;
 }
 
@@ -171,7 +181,10 @@ static bool read_window(struct writing *writing, uint64_t pixels, struct serve_a
                                           .lane_count = writing->lanes.count,
                                           .from = range->zero + range->from,
                                           .to = range->zero + range->to,
-                                          .pixels = (size_t)pixels};
+                                          .pixels = (size_t)pixels,
+                                          .rows = writing->rows,
+                                          .take = encode_row,
+                                          .of = writing};
     if (!reader)
         return false;
     if (is_outside(writing, cube_window_pyramid(reader)))
@@ -180,6 +193,23 @@ static bool read_window(struct writing *writing, uint64_t pixels, struct serve_a
         return read_kept(writing, &request, answer);
     return cube_window_read(reader, &request, &writing->window, &error) ||
            serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+}
+
+static void answer_window(struct writing *writing, uint64_t pixels, uint64_t rows,
+                          struct serve_answer *answer)
+{
+    writing->paths = serve_run_paths(writing->run);
+    writing->rows = writing->lanes.count < rows ? writing->lanes.count : (size_t)rows;
+    writing->encoded = memory_zeroed(writing->rows + 1, sizeof *writing->encoded);
+    if (read_window(writing, pixels, answer)) {
+        answer->status = SERVE_OK;
+        answer->type = "application/octet-stream";
+        buffer_free(&answer->body); /* of a first attempt that failed */
+        write_window(writing);
+    }
+    for (size_t i = 0; i < writing->rows; i++)
+        buffer_free(&writing->encoded[i].runs);
+    free(writing->encoded);
 }
 
 bool serve_window(struct serve_run *run, const struct serve_request *request,
@@ -195,15 +225,8 @@ bool serve_window(struct serve_run *run, const struct serve_request *request,
         good =
             serve_answer_error(answer, SERVE_BAD_REQUEST,
                                "`pixels` must be from 1 to 16384, and `rows` from 1 to 4096", NULL);
-    if (good && read_window(&writing, pixels, answer)) {
-        writing.paths = serve_run_paths(run);
-        writing.rows = writing.lanes.count < rows ? writing.lanes.count : (size_t)rows;
-        answer->status = SERVE_OK;
-        answer->type = "application/octet-stream";
-        buffer_free(&answer->body); /* of a first attempt that failed */
-        write_window(&writing);
-    }
-    cube_window_free(&writing.window);
+    if (good)
+        answer_window(&writing, pixels, rows, answer);
     serve_lanes_free(&writing.lanes);
     return answer->status == SERVE_OK;
 }

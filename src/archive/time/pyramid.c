@@ -6,7 +6,12 @@
 #include "util/number.h"
 
 #include <assert.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char *const archive_pyramid_names[ARCHIVE_PYRAMID_TABLES] = {
     [PYRAMID_SHAPE] = "pyramid_shape", [PYRAMID_LANES] = "pyramid_lanes",
@@ -98,6 +103,24 @@ static bool bind_shape(struct archive_pyramid *pyramid)
     return *zero == pyramid->zero && *top == pyramid->top;
 }
 
+/* Opens the file of the items, if they are mapped from one. */
+static void open_items(struct archive_pyramid *pyramid)
+{
+    const struct archive_table *table = &pyramid->archive->pyramid_tables[PYRAMID_ITEMS];
+    const struct archive_table_column *column = archive_table_find(table, "numbers");
+    char path[PATH_MAX];
+    struct stat facts;
+    int size = snprintf(path, sizeof path, "%s/tables/%s/numbers.%s", pyramid->archive->path,
+                        archive_pyramid_names[PYRAMID_ITEMS], archive_table_type_name(TABLE_U16));
+    if (!column->mapped || size < 0 || (size_t)size >= sizeof path)
+        return;
+    pyramid->file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    pyramid->has_file = pyramid->file >= 0 && !fstat(pyramid->file, &facts) &&
+                        S_ISREG(facts.st_mode) && (uint64_t)facts.st_size == column->mapped;
+    if (pyramid->file >= 0 && !pyramid->has_file)
+        close(pyramid->file);
+}
+
 bool archive_pyramid_open(struct archive_pyramid *pyramid, const struct archive *archive,
                           struct error *error)
 {
@@ -114,6 +137,8 @@ bool archive_pyramid_open(struct archive_pyramid *pyramid, const struct archive 
     pyramid->stored = archive->pyramid_tables[PYRAMID_SHAPE].rows;
     if (pyramid->stored && (!bind_shape(pyramid) || !bind_tiles(pyramid) || !bind_marks(pyramid)))
         return error_set(error, "%s is damaged: the tables pyramid_*", archive->path);
+    if (pyramid->stored)
+        open_items(pyramid);
     archive_pyramid_nodes_init(&pyramid->nodes, archive);
     return true;
 }
@@ -121,6 +146,8 @@ bool archive_pyramid_open(struct archive_pyramid *pyramid, const struct archive 
 void archive_pyramid_close(struct archive_pyramid *pyramid)
 {
     archive_pyramid_nodes_free(&pyramid->nodes);
+    if (pyramid->has_file)
+        close(pyramid->file);
 }
 
 const struct archive_pyramid_tile *archive_pyramid_tile(const struct archive_pyramid *pyramid,
@@ -185,6 +212,18 @@ bool archive_pyramid_pack(const struct archive_pyramid_item *item, unsigned widt
     return begun == PYRAMID_MANY;
 }
 
+/* Returns the packed items of a tile from row `first` to before `end`, where they are, or in
+ * `room`. */
+static const uint16_t *packed(const struct archive_pyramid *pyramid, uint64_t first, uint64_t end,
+                              uint16_t room[PYRAMID_BINS * PYRAMID_WIDE])
+{
+    size_t item = pyramid->width * sizeof *room, size = (size_t)(end - first) * item;
+    if (pyramid->has_file &&
+        pread(pyramid->file, room, size, (off_t)(first * item)) == (ssize_t)size)
+        return room;
+    return pyramid->items + first * pyramid->width;
+}
+
 void archive_pyramid_read(const struct archive_pyramid *pyramid,
                           const struct archive_pyramid_tile *tile, uint32_t lane, unsigned first,
                           unsigned end, struct archive_pyramid_item *to)
@@ -197,13 +236,17 @@ void archive_pyramid_read(const struct archive_pyramid *pyramid,
         row += (uint64_t)__builtin_popcountll(tile->bits[i]);
     row +=
         (uint64_t)__builtin_popcountll(tile->bits[first / 64] & ((UINT64_C(2) << first % 64) - 1));
+    uint64_t last = tile->item; /* row after that of the last item */
+    for (unsigned i = 0; i < PYRAMID_WORDS; i++)
+        last += (uint64_t)__builtin_popcountll(tile->bits[i]);
+    uint16_t room[PYRAMID_BINS * PYRAMID_WIDE];
+    const uint16_t *numbers = packed(pyramid, row - 1, last, room);
     size_t at = SIZE_MAX;
     struct archive_pyramid_item item = {0};
     for (unsigned i = first; i < end; i++) {
         bool fresh = tile->bits[i / 64] >> i % 64 & 1;
         if (fresh || i == first) {
             uint64_t of = i == first ? row - 1 : row++;
-            const uint16_t *numbers = pyramid->items + of * pyramid->width;
             item =
                 pyramid->width == PYRAMID_WIDE
                     ? unpack(numbers[0] | (uint32_t)numbers[1] << 16, numbers[2] & 255, numbers[3])
@@ -211,6 +254,7 @@ void archive_pyramid_read(const struct archive_pyramid *pyramid,
             item.node = item.node < nodes ? rows[item.node] : ARCHIVE_NONE;
             if (item.begun == PYRAMID_MANY)
                 item.begun = many(pyramid, of, &at);
+            numbers += pyramid->width;
         }
         *to++ = item;
     }

@@ -55,6 +55,9 @@ struct archive_pyramid {
     size_t tile_count;
     const uint16_t *items;
     size_t item_count;
+    bool has_file; /* items are read from `file`: a window touches a few bytes in each of thousands
+                      of pages, which would all count as the reader's memory */
+    int file;
     const uint64_t *many_item;
     const uint32_t *many_begun;
     size_t many_count;

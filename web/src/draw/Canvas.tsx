@@ -30,23 +30,33 @@ export function Canvas(props: CanvasProps) {
     useEffect(() => {
         if (size.width > 0) props.onSize?.(size.width, size.height);
     }, [size]);
+    const drawing = useRef<{ frame: number; draw: () => void }>({ frame: 0, draw: () => {} });
     useLayoutEffect(() => {
-        const canvas = ref.current!;
         if (size.width === 0 || size.height === 0) return;
-        const ratio = window.devicePixelRatio || 1;
-        const width = Math.round(size.width * ratio);
-        const height = Math.round(size.height * ratio);
-        if (canvas.width !== width || canvas.height !== height) {
-            canvas.width = width;
-            canvas.height = height;
-            canvas.style.width = `${size.width}px`;
-            canvas.style.height = `${size.height}px`;
-        }
-        const to = canvas.getContext("2d")!;
-        to.setTransform(ratio, 0, 0, ratio, 0, 0);
-        to.clearRect(0, 0, size.width, size.height);
-        props.draw(new CanvasPainter(to, size.width, size.height));
+        // Several answers may arrive within one frame: the picture is drawn once, just before the frame is shown.
+        drawing.current.draw = () => {
+            const canvas = ref.current;
+            if (!canvas) return;
+            const ratio = window.devicePixelRatio || 1;
+            const width = Math.round(size.width * ratio);
+            const height = Math.round(size.height * ratio);
+            if (canvas.width !== width || canvas.height !== height) {
+                canvas.width = width;
+                canvas.height = height;
+                canvas.style.width = `${size.width}px`;
+                canvas.style.height = `${size.height}px`;
+            }
+            const to = canvas.getContext("2d")!;
+            to.setTransform(ratio, 0, 0, ratio, 0, 0);
+            to.clearRect(0, 0, size.width, size.height);
+            props.draw(new CanvasPainter(to, size.width, size.height));
+        };
+        drawing.current.frame ||= requestAnimationFrame(() => {
+            drawing.current.frame = 0;
+            drawing.current.draw();
+        });
     }, [props.draw, size, window.devicePixelRatio]);
+    useEffect(() => () => cancelAnimationFrame(drawing.current.frame), []);
     useEffect(() => {
         const canvas = ref.current!;
         const wheel = props.onWheel;

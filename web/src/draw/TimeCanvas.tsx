@@ -45,6 +45,8 @@ interface Drag {
     apart?: number;
 }
 
+function drawNothing(): void {}
+
 export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
     const holder = useRef<HTMLDivElement>(null);
     const drag = useRef<Drag | null>(null);
@@ -52,8 +54,8 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
     const [over, setOver] = useState<{ x: number; y: number; hit: T | null } | null>(null);
     const [selecting, setSelecting] = useState<{ a: number; b: number } | null>(null);
 
-    const span = (): { scale: ReturnType<typeof linear>; width: number } => {
-        const width = (holder.current?.clientWidth ?? 1) - props.left - props.right;
+    const span = (all = holder.current?.clientWidth ?? 1): { scale: ReturnType<typeof linear>; width: number } => {
+        const width = all - props.left - props.right;
         const { from, to } = state.shownRange.value;
         return { scale: linear(from, to, props.left, props.left + width), width };
     };
@@ -151,7 +153,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
     };
     const overlay = (painter: Painter) => {
         const colours = ink(dark.value);
-        const { scale } = span();
+        const { scale } = span(painter.width);
         props.marks?.(painter);
         const moment = state.hovered.value?.time;
         if (moment !== undefined && !selecting && !props.still) {
@@ -168,7 +170,8 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
             painter.text(a + w / 2, 10, text, { colour: colours.text, align: "center", bold: true });
         }
     };
-    void state.hovered.value; // what is hovered anywhere is marked here, too
+    // What is hovered anywhere is marked here, too. An overlay with nothing on it is not drawn again and again.
+    const isEmpty = !state.hovered.value && !selecting && !props.cursor?.frame && !over?.hit?.frame;
     const tip = over?.hit && !selecting ? over : null;
     return (
         <div class="time-canvas" ref={holder}>
@@ -179,7 +182,7 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
                 <Canvas
                     label={props.label}
                     height={props.height!}
-                    draw={overlay}
+                    draw={isEmpty ? drawNothing : overlay}
                     onWheel={wheel}
                     onKey={key}
                     cursor={selecting ? "ew-resize" : over?.hit ? "pointer" : "crosshair"}

@@ -109,11 +109,12 @@ export class CanvasPainter implements Painter {
         }
     }
     text(x: number, y: number, text: string, look: TextLook): void {
-        this.to.font = font(look);
+        const letters = font(look);
+        this.to.font = letters;
         this.to.fillStyle = look.colour;
         this.to.textAlign = look.align ?? "left";
         this.to.textBaseline = "middle";
-        this.to.fillText(look.most === undefined ? text : fit(this.to, text, look.most), x, y);
+        this.to.fillText(look.most === undefined ? text : fit(this.to, letters, text, look.most), x, y);
     }
     clip(x: number, y: number, w: number, h: number, draw: () => void): void {
         this.to.save();
@@ -146,8 +147,9 @@ let scratch: HTMLCanvasElement | null = null;
 
 const widths = new Map<string, number>();
 
-function measured(to: CanvasRenderingContext2D, text: string): number {
-    const key = `${to.font}|${text}`;
+/** Width of a text in a font, which the canvas has. */
+function measured(to: CanvasRenderingContext2D, letters: string, text: string): number {
+    const key = `${letters}|${text}`;
     let width = widths.get(key);
     if (width === undefined) {
         if (widths.size > 20000) widths.clear();
@@ -158,14 +160,14 @@ function measured(to: CanvasRenderingContext2D, text: string): number {
 }
 
 /** Shortens text in its middle until it fits. */
-function fit(to: CanvasRenderingContext2D, text: string, most: number): string {
-    const whole = measured(to, text);
+function fit(to: CanvasRenderingContext2D, letters: string, text: string, most: number): string {
+    const whole = measured(to, letters, text);
     if (whole <= most) return text;
     let keep = Math.floor((text.length * most) / whole) - 1;
     for (; keep > 2; keep--) {
         const tail = Math.ceil(keep / 2);
         const short = `${text.slice(0, keep - tail)}…${text.slice(text.length - tail)}`;
-        if (measured(to, short) <= most) return short;
+        if (measured(to, letters, short) <= most) return short;
     }
     return "";
 }

@@ -10,25 +10,49 @@ export interface Answer<T> {
     loading: boolean;
 }
 
-/** Asks again whenever `key` changes; the request before is aborted. */
+/** A request under way, or one that was answered. */
+interface Asked {
+    key: string;
+    abort: AbortController;
+}
+
+/** Asks again whenever `key` changes; the request before is aborted. The request starts while the view is rendered, so that
+ * the server works while the view is drawn with the data at hand. */
 export function useAnswer<T>(key: string, asking: (signal: AbortSignal) => Promise<T>): Answer<T> {
-    const [answer, setAnswer] = useState<Answer<T>>({ value: null, error: null, loading: true });
-    const newest = useRef(0);
-    useEffect(() => {
-        const number = ++newest.current;
-        const abort = new AbortController();
-        setAnswer((old) => ({ ...old, loading: true }));
-        asking(abort.signal).then(
+    const [answer, setAnswer] = useState<{ value: T | null; error: Error | null; of: string | null }>({ value: null, error: null, of: null });
+    const newest = useRef<Asked | null>(null);
+    if (newest.current?.key !== key) {
+        newest.current?.abort.abort();
+        const own: Asked = { key, abort: new AbortController() };
+        newest.current = own;
+        asking(own.abort.signal).then(
             (value) => {
-                if (number === newest.current) setAnswer({ value, error: null, loading: false });
+                if (own === newest.current) setAnswer({ value, error: null, of: key });
             },
             (error: Error) => {
-                if (number === newest.current && !abort.signal.aborted) setAnswer({ value: null, error, loading: false });
+                if (own === newest.current && !own.abort.signal.aborted) setAnswer({ value: null, error, of: key });
             },
         );
-        return () => abort.abort();
-    }, [key]);
-    return answer;
+    }
+    useEffect(
+        () => () => {
+            newest.current?.abort.abort();
+            newest.current = null;
+        },
+        [],
+    );
+    return { value: answer.value, error: answer.error, loading: answer.of !== key };
+}
+
+/** A value that follows another when that has not changed for `ms`: for what need not be drawn at each step of a zoom. */
+export function useSettled<T>(value: T, ms: number): T {
+    const [settled, setSettled] = useState(value);
+    useEffect(() => {
+        if (ms === 0) return;
+        const timer = setTimeout(() => setSettled(value), ms);
+        return () => clearTimeout(timer);
+    }, [value, ms]);
+    return ms === 0 ? value : settled;
 }
 
 export function Loading({ what }: { what: string }) {

@@ -1,16 +1,16 @@
 // Timeline: lanes over time, nested regions, messages between lanes.
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import { getMessages, getQuery, getReport, getWaits, getWindow } from "../../api";
 import { NOTHING, type Messages, type Waits, type Window } from "../../decode";
 import { CLASS_KEYS, CLASS_SYNC, classColour, className, classOfKey, ink } from "../../draw/colours";
-import { SvgPainter } from "../../draw/painter";
+import { SvgPainter, type Painter } from "../../draw/painter";
 import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { bytes, count, csv, ranges, time } from "../../format";
 import { laneLabel, lanesLabel, nodePath, regionName, tablesOf } from "../../names";
 import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
-import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
+import { Empty, Failed, Loading, useAnswer, useSettled } from "../../parts/states";
 import { regionDetail } from "../../parts/things";
 import { growth } from "../../run";
 import { useSavable } from "../../savable";
@@ -32,6 +32,8 @@ interface TimeHit extends Hit {
 }
 
 const PIXELS_PER_MESSAGE = 5; // more messages would hide the bars
+const MANY_ROWS = 32; // of a table that is for screen readers: it then follows when zooming and moving has stopped
+const SETTLED = 150; // ms
 
 /** Ns that measuring one logged visit costs: that of a timed visit, or the mean of all visits as the report estimates it, if that
  * is more (visits that are only counted cost less, calls of a collector more); 0: not known. */
@@ -87,7 +89,7 @@ export function Timeline({ run }: ViewProps) {
             return null; // bars are drawn without the causes of waits
         }
     });
-    const waits = withWaits ? waiting.value : null;
+    const waits = withWaits && waiting.value?.time.some((ns) => ns > 0) ? waiting.value : null;
     const cost = useCost(run);
     const window = useMemo(() => chosenLanes(answer.value, state.lanes.value), [answer.value, state.lanes.value]);
     const picture = useMemo(
@@ -96,10 +98,10 @@ export function Timeline({ run }: ViewProps) {
     );
     const order = useMemo(() => (picture ? rowOfLane(picture, lanes) : new Map<number, number>()), [picture, lanes]);
     const messages = useMemo(
-        () => (withMessages && mail.value && ready ? sparse(mail.value, order, linear(range.from, range.to, LEFT, Math.max(LEFT + 1, size.width - RIGHT))) : null),
+        () => (withMessages && mail.value && mail.value.total > 0 && ready ? sparse(mail.value, order, linear(range.from, range.to, LEFT, Math.max(LEFT + 1, size.width - RIGHT))) : null),
         [withMessages, mail.value, order, range.from, range.to, size.width],
     );
-    const look = { dark: dark.value, byRegion, region: state.region.value, keys: CLASS_KEYS, waits };
+    const look = useMemo(() => ({ dark: dark.value, byRegion, region: state.region.value, keys: CLASS_KEYS, waits }), [dark.value, byRegion, state.region.value, waits]);
 
     const x = linear(range.from, range.to, LEFT, Math.max(LEFT + 1, size.width - RIGHT));
     const hitOf = (at: number, index: number, depth: number | null): TimeHit | null => (picture ? stretchHit(picture, waits, at, index, depth, x) : null);
@@ -146,7 +148,14 @@ export function Timeline({ run }: ViewProps) {
     const merged = picture?.window.merged ? `each row merges up to ${Math.max(...picture.rows.map((row) => row.lanes))} lanes: select lanes to see each` : "";
     const empty = picture !== null && picture.classes.length === 0;
     const marks = useMemo(() => (picture ? costMarks(picture, cost) : 0), [picture, cost]);
-    const table = useMemo(() => (picture ? <Stretches picture={picture} /> : null), [picture]);
+    const told = useSettled(picture, picture && picture.rows.length > MANY_ROWS ? SETTLED : 0);
+    const table = useMemo(() => (told ? <Stretches picture={told} /> : null), [told]);
+    const draw = useCallback(
+        (painter: Painter) => {
+            if (picture) drawTimeline(painter, picture, range, look, messages, order, marks > 0 ? cost : 0);
+        },
+        [picture, range.from, range.to, look, messages, order, marks > 0 ? cost : 0],
+    );
     useSavable("timeline", {
         name: `timeline-${state.run.value?.name ?? "run"}`,
         svg: () => {
@@ -190,9 +199,7 @@ export function Timeline({ run }: ViewProps) {
                         left={LEFT}
                         right={RIGHT}
                         onSize={(width, height) => setSize({ width, height })}
-                        draw={(painter) => {
-                            if (picture) drawTimeline(painter, picture, range, look, messages, order, marks > 0 ? cost : 0);
-                        }}
+                        draw={draw}
                         marks={(painter) => {
                             const { lane, region } = state.hovered.value ?? {};
                             if (picture && region !== undefined) markRegion(painter, picture, range, region, dark.value);
@@ -222,7 +229,7 @@ export function Timeline({ run }: ViewProps) {
                     window?.filtered ? "only what passes the filter is shown; the regions around it are faint" : "",
                     merged,
                     thinned,
-                    waits?.atLeast && waits.time.some((ns) => ns > 0) ? "there may be more waits: events are missing" : "",
+                    waits?.atLeast ? "there may be more waits: events are missing" : "",
                     picture?.unknown ? "hatched: events were dropped, so what the lane did is unknown" : "",
                     picture ? `one bin is ${time(picture.window.width)}` : "",
                     marks > 0 ? `${count(marks)} stretch${marks === 1 ? "" : "es"} marked yellow: measuring took more than 5 % of the time` : "",
