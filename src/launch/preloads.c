@@ -68,14 +68,12 @@ void launch_preloads_clean(const char *archive)
     free(folder);
 }
 
-/* Keeps ranks from communicating for Triptych if some are not measured: those would never answer.
- */
-static void keep_ranks_apart(char **command)
+/* Says that the run has ranks. Keeps them from communicating for Triptych if some are not measured:
+ * those would never answer. */
+static void tell_of_ranks(char **command)
 {
     bool is_rank = mpi_is_rank(), alike = mpi_ranks_are_alike(command);
-    unsetenv("TRIPTYCH_RANKS");
-    if (is_rank || !alike)
-        setenv("TRIPTYCH_RANKS", "apart", 1);
+    setenv("TRIPTYCH_RANKS", is_rank || !alike ? "apart" : "together", 1);
     if (is_rank || alike)
         return;
     fputs("triptych run: some ranks may not be measured, so Triptych sends nothing between ranks: "
@@ -116,7 +114,7 @@ void launch_preloads_set_environment(const char *words, const char *openmp, char
         if (collectors & FORMAT_COLLECT_OPENMP)
             move_openmp(openmp, command, archive);
         if (mpi)
-            keep_ranks_apart(command);
+            tell_of_ranks(command);
         launch_environment_put_in_front("LD_PRELOAD", library);
         launch_environment_calm_sanitizers();
     }

@@ -8,6 +8,7 @@
 #include "measure/place.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
 enum {
@@ -23,6 +24,12 @@ static const struct filter_case *newest;
 static char *first_arena, *arena; /* the first allocation, and the free part of the last one */
 static size_t arena_left;
 
+/* Stands for the activities of a process that is no rank in a run with ranks: pPLACE-N, which no
+ * condition can name. */
+#define NO_RANK (UINT64_MAX - 1)
+
+static bool has_ranks; /* the run has */
+
 void filter_case_start(uint64_t start)
 {
     const struct format_place *page = measure_place_page();
@@ -32,6 +39,7 @@ void filter_case_start(uint64_t start)
     ns_scale = (uint64_t)(1e9 / (double)measure_clock_ticks_per_second() * 4294967296.0);
     has_moments = clock_kind != FORMAT_CLOCK_CPU;
     start_offset = start && page->start.real > start ? (int64_t)(page->start.real - start) : 0;
+    has_ranks = secure_getenv("TRIPTYCH_RANKS"); /* the launcher says so */
 }
 
 /* A case in the making. */
@@ -288,12 +296,14 @@ static struct filter_value look_at_message(unsigned field,
  * rank. */
 extern int *MPI_F_STATUS_IGNORE __attribute__((weak));
 
-/* Returns RANK-N, or PLACE-N if the program has no MPI. Unknown until MPI_Init has ended. */
+/* Returns RANK-N, or PLACE-N if the run has no MPI. Unknown until MPI_Init has ended. */
 static struct filter_value activity_number(const struct format_place *page,
                                            const struct format_lane *lane)
 {
     if (&MPI_F_STATUS_IGNORE != NULL && !page->ranks)
         return (struct filter_value){.may = FILTER_UNKNOWN};
+    if (has_ranks && !page->ranks)
+        return known_if(lane, NO_RANK);
     uint32_t place = page->ranks ? page->rank : page->number;
     return known_if(lane, lane ? (uint64_t)format_activity_number(place, lane->runs) : 0);
 }

@@ -18,6 +18,7 @@
 
 enum {
     FRESH_MS = 200, /* a running program's archive is not opened again before that */
+    SEAL_MS = 3000, /* after a program's end, its archive may still be sealed for so long */
     LOOK_MS = 50,   /* how often a waiting thread looks for its client */
 };
 
@@ -96,7 +97,9 @@ static void refresh(struct serve_run *run)
     forget_readers(run);
     archive_close(run->archive);
     run->archive = fresh;
-    run->live = is_live(fresh);
+    bool running = is_live(fresh);
+    run->ran = running ? run->looked : run->ran;
+    run->live = running || (!fresh->sealed && run->looked - run->ran < SEAL_MS);
 }
 
 static void *work(void *of)
@@ -168,6 +171,7 @@ struct serve_run *serve_run_new(const char *path, size_t number, struct error *e
     run->archive = archive;
     run->live = is_live(archive);
     run->looked = now_ms();
+    run->ran = run->live ? run->looked : 0;
     run->jobs = jobs_new();
     if (!pthread_create(&run->jobs->thread, NULL, work, run))
         return run;

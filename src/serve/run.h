@@ -27,6 +27,7 @@ struct serve_run {
     struct archive *archive;
     bool live;       /* the program is running: the archive is opened again from time to time */
     uint64_t looked; /* ms: when it was opened */
+    uint64_t ran;    /* ms: when the program was last seen running */
     struct query_data *data;           /* see serve_run_data */
     struct cube_window_reader *reader; /* see serve_run_windows */
     struct serve_parts *parts;         /* see part.h; or NULL */

@@ -4,8 +4,7 @@
 #include "serve/source.h"
 #include "serve/part.h"
 
-#include "archive/symbols/source_text.h"
-#include "archive/table/folder.h"
+#include "archive/write/sources.h"
 #include "cube/cube.h"
 #include "cube/language.h"
 #include "cube/region_words.h"
@@ -14,50 +13,9 @@
 #include "util/memory.h"
 #include "util/words.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <triptych/probes.h>
-#include <unistd.h>
-
-#define LARGEST ((size_t)16 << 20)
-
-/* Returns the text of the archive's copy of a file, to be freed; NULL if there is none, or if it is
- * a link that leads out of the archive. */
-static char *read_copy(const struct archive *archive, const char *path, size_t *size)
-{
-    char *above = memory_printf("%s/source", archive->path);
-    char *name = memory_printf("%s%s", above, path);
-    char root[PATH_MAX], real[PATH_MAX];
-    bool inside = realpath(above, root) && realpath(name, real) &&
-                  !strncmp(root, real, strlen(root)) && real[strlen(root)] == '/';
-    struct archive_folder copies = {.root = root};
-    free(above);
-    free(name);
-    return inside ? archive_folder_read_all(&copies, real + strlen(root) + 1, LARGEST, size) : NULL;
-}
-
-/* True if the name of a file ends as those of source files do. */
-static bool is_source_name(const char *path)
-{
-    const char *name = strrchr(path, '/');
-    return name && strchr(name, '.') && archive_source_text_language(path) != SOURCE_OTHER;
-}
-
-/* Returns the text of a file of a running program as it is now, to be freed; NULL if it cannot be
- * read. The tables of an archive may name any file: only source files are read, also at the end of
- * links, and only for an archive of the server's own user. */
-static char *read_now(const struct archive *archive, const char *path, size_t *size)
-{
-    struct stat facts;
-    char real[PATH_MAX];
-    bool own = !stat(archive->path, &facts) && facts.st_uid == geteuid();
-    if (!own || *path != '/' || !is_source_name(path) || !realpath(path, real) ||
-        !is_source_name(real))
-        return NULL;
-    return archive_source_text_read(real, UINT64_MAX, size);
-}
 
 static const char *language_of(const char *path)
 {
@@ -152,10 +110,10 @@ static bool write_file(const struct serve_run *run, const struct serve_sources *
     size_t size = 0;
     const struct archive *archive = run->archive;
     const char *path = sources->paths[file];
-    char *text = read_copy(archive, path, &size);
+    char *text = archive_sources_copied(archive, path, &size);
     bool copied = text;
     if (!text && run->live)
-        text = read_now(archive, path, &size);
+        text = archive_sources_now(archive, path, &size);
     json_t *root = json_object();
     json_object_set_new(root, "file", json_integer(file));
     json_object_set_new(root, "path", report_json_text(path));

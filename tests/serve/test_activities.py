@@ -60,6 +60,14 @@ for condition in ('e -> e.activityNumber == "1-0"', 'e -> e.activityNumber != "0
     began = 'e.name in ["MPI_Init", "main"]'
     count = [ask(archive, f"{chain}.filter(e -> !({began})).groupBy(e -> {{e.rank}}).count()") for archive, chain in (("f.tri", "events"), ("a.tri", f"events.filter({condition})"))]
     tap.equal(*[sorted((row["rank"], row["count"]) for row in rows) for rows in count], f"{condition}: the events that a query finds")
+# Each rank first runs a program without MPI, which begins before all ranks and so has one of the lowest place numbers.
+here.write("plain.c", "#include <stdio.h>\nvoid say(void) { puts(\"plain\"); }\nint main(void) { say(); return 0; }\n")
+here.triptych("cc", program.CC, "plain.c", "-o", "plain")
+for condition, expected in (("", True), ('e -> e.activityNumber == "0-0"', False), ('e -> e.activityNumber in ["0-0", "1-0"]', False), ('e -> e.activityNumber != "0-0"', True)):
+    here.triptych("run", "-q", "-o", "m.tri", "--force", "--events=all", *(["--filter", condition] if condition else []), f"mpirun.{name}", "-n", 2, "sh", "-c", f"{here / 'plain'}; exec {ring}", env=mpi.ENV)
+    kept = ask("m.tri", 'events.filter(e -> e.name == "say").groupBy(e -> {e.activityNumber}).count()')
+    tap.equal(bool(kept), expected, f"a program without MPI beside ranks, {condition or 'no filter'}: {'its events are kept' if expected else 'it is no rank'}")
+    tap.check(all(row["activityNumber"].startswith("p") for row in kept), "it is named by its place", kept)
 wrong = here.triptych("run", "--filter", 'e -> e.activityNumber == "p0-0"', "true", check=False)
 tap.check(wrong.status == 2 and "Use execPlace and activity.number" in wrong.err, "a filter on a process that is no rank says what to do", wrong.err)
 tap.done()

@@ -1,7 +1,6 @@
 /* sources.c: see sources.h */
 #include "analysis/division/sources.h"
 
-#include "archive/table/folder.h"
 #include "archive/write/sources.h"
 #include "format/hash.h"
 #include "util/interned.h"
@@ -12,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
-
-#define LARGEST ((size_t)16 << 20)
 
 /* A source file. */
 struct source {
@@ -35,13 +32,8 @@ struct division_sources {
 
 static struct source read_source(const struct archive *archive, const char *path)
 {
-    char above[PATH_MAX];
     struct source source = {.tag = format_hash_text(path)};
-    int length = snprintf(above, sizeof above, "%s/source", archive->path);
-    if (length < 0 || (size_t)length >= sizeof above)
-        return source;
-    struct archive_folder folder = {.root = archive->sealed ? above : ""};
-    source.text = archive_folder_read_all(&folder, path + 1, LARGEST, &source.size);
+    source.text = archive_sources_text(archive, path, &source.size);
     if (source.text)
         source.tag = format_hash(FORMAT_HASH_START, source.text, source.size);
     return source;

@@ -1,6 +1,7 @@
 /* sources.c: see sources.h */
 #include "archive/write/sources.h"
 
+#include "archive/symbols/source_text.h"
 #include "archive/table/atomic_file.h"
 #include "archive/table/folder.h"
 #include "util/interned.h"
@@ -9,8 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <triptych/probes.h>
+#include <unistd.h>
 
 #define LARGEST ((size_t)16 << 20)
 
@@ -52,28 +55,61 @@ bool archive_sources_path(const struct archive *archive, uint32_t region, char *
     return *path;
 }
 
+/* True if the name of a file is that of a source file. Only headers of C++ have no ending. */
+static bool is_source_name(const char *path)
+{
+    static const char *const others[] = {
+        "s",   "asm", "m",   "mm",  "rs",  "go",  "d",  "zig", "java", "py",   "pyx", "jl", "chpl",
+        "x10", "kl1", "ada", "adb", "ads", "pas", "cl", "cuh", "hip",  "ispc", "y",   "l",  "def"};
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    if (!dot)
+        return strstr(path, "/include/");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (!strcasecmp(dot + 1, others[i]))
+            return true;
+    }
+    return archive_source_text_language(path) != SOURCE_OTHER;
+}
+
+/* Finds what a path leads to. False unless it is a regular file that is not too large, inside of
+ * `root` unless that is NULL, and has the name of a source file. Nothing is opened: the tables of
+ * an archive may name a pipe, or a device that does something when it is opened. */
+static bool find_file(const char *path, const char *root, char real[PATH_MAX], unsigned *mode)
+{
+    struct stat facts;
+    size_t size = root ? strlen(root) : 0;
+    if (!is_source_name(path) || !realpath(path, real) || !is_source_name(real) ||
+        stat(real, &facts) || !S_ISREG(facts.st_mode) || facts.st_size > (off_t)LARGEST)
+        return false;
+    *mode = facts.st_mode & 0777;
+    return !root || (!strncmp(real, root, size) && real[size] == '/');
+}
+
+static char *read_file(const char *real, size_t *size)
+{
+    struct archive_folder all = {.root = ""};
+    return archive_folder_read_all(&all, real + 1, LARGEST, size);
+}
+
 /* Copies a file from below a folder (`above`; "" for the root) into the archive. */
 static bool copy(const char *archive_path, const char *above, const char *path)
 {
-    char target[PATH_MAX];
-    struct archive_folder root = {.root = above};
+    char target[PATH_MAX], source[PATH_MAX], root[PATH_MAX], real[PATH_MAX];
     struct error ignored;
-    struct archive_folder_file file;
-    if (snprintf(target, sizeof target, "%s/source%s", archive_path, path) >= (int)sizeof target)
-        return false;
-    if (!archive_folder_open(&root, path + 1, &file))
-        return false;
-    bool fits = file.size <= LARGEST;
-    unsigned mode = file.mode | S_IRUSR; /* others may not read more than before */
-    archive_folder_close(&file);
+    unsigned mode;
     size_t size;
-    char *text = fits ? archive_folder_read_all(&root, path + 1, LARGEST, &size) : NULL;
+    if (snprintf(target, sizeof target, "%s/source%s", archive_path, path) >= (int)sizeof target ||
+        snprintf(source, sizeof source, "%s%s", above, path) >= (int)sizeof source ||
+        (*above && !realpath(above, root)) || !find_file(source, *above ? root : NULL, real, &mode))
+        return false;
+    char *text = read_file(real, &size);
     if (!text)
         return false;
     char *slash = strrchr(target, '/');
     *slash = '\0';
     bool made = archive_file_make_folder(target, &ignored);
     *slash = '/';
+    mode |= S_IRUSR; /* others may not read more than before */
     bool copied = made && archive_file_write_mode(target, text, size, mode, &ignored);
     free(text);
     return copied;
@@ -93,15 +129,38 @@ static void copy_all(const struct archive *archive, const char *above)
     interned_free(paths);
 }
 
+char *archive_sources_copied(const struct archive *archive, const char *path, size_t *size)
+{
+    char above[PATH_MAX], root[PATH_MAX], name[PATH_MAX], real[PATH_MAX];
+    unsigned mode;
+    if (snprintf(above, sizeof above, "%s/source", archive->path) >= (int)sizeof above ||
+        snprintf(name, sizeof name, "%s%s", above, path) >= (int)sizeof name ||
+        !realpath(above, root) || !find_file(name, root, real, &mode))
+        return NULL;
+    return read_file(real, size);
+}
+
+char *archive_sources_now(const struct archive *archive, const char *path, size_t *size)
+{
+    struct stat facts;
+    char real[PATH_MAX];
+    unsigned mode;
+    bool own = !stat(archive->path, &facts) && facts.st_uid == geteuid();
+    return own && *path == '/' && find_file(path, NULL, real, &mode) ? read_file(real, size) : NULL;
+}
+
+char *archive_sources_text(const struct archive *archive, const char *path, size_t *size)
+{
+    char *text = archive_sources_copied(archive, path, size);
+    return text || archive->sealed ? text : archive_sources_now(archive, path, size);
+}
+
 char *archive_sources_read(const struct archive *archive, uint32_t region, size_t *size)
 {
-    char path[PATH_MAX], above[PATH_MAX];
-    if (!archive_sources_path(archive, region, path, sizeof path) ||
-        snprintf(above, sizeof above, "%s/source", archive->path) >= (int)sizeof above)
-        return NULL;
-    struct archive_folder copies = {.root = above}, all = {.root = ""};
-    char *text = archive_folder_read_all(&copies, path + 1, LARGEST, size);
-    return text ? text : archive_folder_read_all(&all, path + 1, LARGEST, size);
+    char path[PATH_MAX];
+    return archive_sources_path(archive, region, path, sizeof path)
+               ? archive_sources_text(archive, path, size)
+               : NULL;
 }
 
 void archive_sources_copy(const struct archive *archive)

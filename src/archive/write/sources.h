@@ -8,8 +8,17 @@
  * none. */
 bool archive_sources_path(const struct archive *archive, uint32_t region, char *path, size_t room);
 
-/* Returns the text of a region's file, from the copy or else from the file as it is now, which the
- * caller frees. NULL if neither exists. */
+/* The following return the text of a source file of at most 16 MB, which the caller frees, or NULL.
+ * The tables of an archive may name any file: files that are no regular ones, or have no name of a
+ * source file, also at the end of links, are not opened.
+ *
+ * The copy in the archive; not if it is a link that leads out of the archive: */
+char *archive_sources_copied(const struct archive *archive, const char *path, size_t *size);
+/* The file as it is now, if the archive is of this user: */
+char *archive_sources_now(const struct archive *archive, const char *path, size_t *size);
+/* The copy, or else the file as it is now if the archive is not sealed: */
+char *archive_sources_text(const struct archive *archive, const char *path, size_t *size);
+/* The same of a region's file: */
 char *archive_sources_read(const struct archive *archive, uint32_t region, size_t *size);
 
 /* Copies the source files that exist to ARCHIVE/source/ABSOLUTE/PATH; files that cannot be copied
