@@ -15,8 +15,8 @@ TRI_UNIT_BEGIN(COUNT);
 static int stop;
 
 /* Read by ThreadSanitizer. The library opens and closes its files by system calls of its own, which
- * ThreadSanitizer does not see: it takes two files that have the same descriptor one after the other
- * for one file, which one thread uses and another one closes. */
+ * ThreadSanitizer does not see: it takes two files that have the same descriptor one after the
+ * other for one file, which one thread uses and another one closes. */
 const char *__tsan_default_suppressions(void);
 const char *__tsan_default_suppressions(void)
 {
