@@ -47,6 +47,7 @@ static void try_cost(const char *text)
 static void try_meta(const char *text)
 {
     struct error error = {0};
+    model_meta_free(model_meta_parse(text, strlen(text), "m", &error));
     json_t *json = json_loads(text, 0, NULL);
     struct model_meta *meta = json ? model_meta_read(json, &error) : NULL;
     struct buffer out = {0};

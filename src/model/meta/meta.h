@@ -58,7 +58,10 @@ struct model_meta {
     size_t task_count;
 };
 
-/* Reads a metamodel. Errors name the task and the line. */
+/* Read a metamodel, from its text, with a 0 behind it, from values, or from a file. Errors name the
+ * task and the line; `path` is the file of the text. */
+struct model_meta *model_meta_parse(const char *text, size_t size, const char *path,
+                                    struct error *error);
 struct model_meta *model_meta_read(const json_t *json, struct error *error);
 struct model_meta *model_meta_load(const char *path, struct error *error);
 void model_meta_free(struct model_meta *meta);

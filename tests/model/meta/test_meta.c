@@ -166,13 +166,85 @@ static void test_print(void **state)
     model_meta_free(meta);
 }
 
+/* Returns the printed form of a text, or the error. */
+static const char *parsed(const char *json)
+{
+    struct error error = {0};
+    struct buffer out = {0};
+    struct model_meta *meta = model_meta_parse(json, strlen(json), "m.json", &error);
+    if (meta)
+        assert_true(model_meta_print_text(meta, &out, &error));
+    snprintf(text, sizeof text, "%s", meta ? out.text : error.text);
+    buffer_free(&out);
+    model_meta_free(meta);
+    return text;
+}
+
+/* Members come in any order; strings have escapes. */
+static void test_text(void **state)
+{
+    (void)state;
+    static const char plain[] = "task t\n  seconds: curve(C, 0.5)/4 s   (line 7)\n"
+                                "In all:\n  seconds:               curve(C, 0.5)/4\n";
+    assert_string_equal(
+        parsed(" { \"tasks\" : [ {\"body\":[{\"line\":7, \"x\": [{\"y]\": [1, {}]}], \"cost\":"
+               "\"curve(C, \\u0030.5)/4\",\r\n\t\"do\":\"sec\\u006fnds\"}],\"curves\":"
+               "{\"C\":[[0,0],[1e0,1.0]]},\"name\":\"t\"} ], \"version\": 1 } "),
+        plain);
+    assert_non_null(
+        strstr(parsed("{\"version\": 1, \"tasks\": [{\"name\": \"\\ud83d\\ude00 \303\244\", "
+                      "\"body\": [{\"do\": \"compute\", \"cost\": -2}]}]}"),
+               "task \360\237\230\200 \303\244\n  compute: -2 "));
+}
+
+static void test_malformed(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"", "m.json:1: the text ends too early"},
+        {"{", "a name in quotes is missing"},
+        {"[1, 2]", "is no metamodel of version 1"},
+        {"{\"version\": 2}", "is no metamodel of version 1"},
+        {"{\"version\": 1}", "there is no task in it"},
+        {"{\"version\": 1, \"tasks\": []}", "there is no task in it"},
+        {"{\"version\": 1, \"tasks\": [\n{\"body\": [\n{\"do\": nil}]}]}",
+         "m.json:3: this is no value"},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [{\"do\" 3}]}]}", "a colon is missing"},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [{\"do\": \"break\"} 3]}]}",
+         "a comma or a closing bracket is missing"},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [{\"do\": \"break\", \"do\": \"if\"}]}]}",
+         "a member comes twice"},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [7]}]}", "a node has no \"do\""},
+        {"{\"version\": 1, \"tasks\": [{\"body\": 7}]}", "a body must be a list of nodes"},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [{\"do\": \"for\"}]}]}",
+         "a node has no \"trips\""},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [{\"do\": \"compute\", \"cost\": 1e999}]}]}",
+         "a number is too large"},
+        {"{\"version\": 1, \"tasks\": [{\"body\": [{\"do\": \"compute\", \"cost\": 01}]}]}",
+         "a number is wrong"},
+        {"{\"version\": 1, \"tasks\": [{\"curves\": {\"C\": [[1, null]]}}]}",
+         "must be two numbers"},
+        {"{\"version\": 1, \"a\": \"\\u12\"}", "an escape that is wrong"},
+        {"{\"version\": 1, \"a\": \"\\udc00\"}", "an escape that is wrong"},
+        {"{\"version\": 1, \"a\": \"\377\"}", "not UTF-8"},
+        {"{\"version\": 1, \"a\": \"\n\"}", "a control character"},
+        {"{\"version\": 1, \"a\": \"\\", "a string has no end"},
+        {"{\"version\": 1, \"a\": [[\"b\"", "the text ends too early"},
+        {"{\"version\": 1} x", "something follows behind the end"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (!strstr(parsed(wrong[i][0]), wrong[i][1]))
+            fail_msg("%s: %s", wrong[i][0], text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_totals),  cmocka_unit_test(test_part_of_a_trip),
-        cmocka_unit_test(test_break),   cmocka_unit_test(test_parallel),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_too_deep),
-        cmocka_unit_test(test_print),
+        cmocka_unit_test(test_totals),    cmocka_unit_test(test_part_of_a_trip),
+        cmocka_unit_test(test_break),     cmocka_unit_test(test_parallel),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_too_deep),
+        cmocka_unit_test(test_print),     cmocka_unit_test(test_text),
+        cmocka_unit_test(test_malformed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
