@@ -370,8 +370,8 @@ static bool read_profiles(struct reading *reading, const struct scan_value *prof
     json_error_t trouble;
     if (!profiles->text)
         return true;
-    const bool string = profiles->kind == SCAN_STRING; /* with its quotes */
-    reading->task->profiles = json_loadb(profiles->text - string, profiles->size + 2 * string,
+    const size_t quote = profiles->kind == SCAN_STRING; /* it is read with its quotes */
+    reading->task->profiles = json_loadb(profiles->text - quote, profiles->size + 2 * quote,
                                          JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &trouble);
     return reading->task->profiles || refuse(reading, 0, trouble.text);
 }
