@@ -163,8 +163,8 @@ static bool predict_rows(struct setting *setting, double n, struct report_predic
         if (!predict_one(setting, n, (uint32_t)fmin(request->p[i], UINT32_MAX), &row->prediction))
             return false;
         complete_row(setting, row, single, compute);
-        row->profile =
-            predict_profile_source(&setting->profile, n, row->prediction.p, &row->profile_same);
+        row->profile = predict_profile_source(&setting->profile, n, row->prediction.p,
+                                              &row->profile_same, &row->profile_formulas);
         all->count++;
     }
     return true;
@@ -204,6 +204,7 @@ static bool predict_all(struct setting *setting)
     for (size_t i = 0; i < all.count; i++) {
         model_prediction_free(&all.rows[i].prediction);
         free(all.rows[i].profile);
+        free(all.rows[i].profile_formulas);
     }
     free(all.rows);
     return done;

@@ -1,7 +1,9 @@
 /* predict_profile.c: see predict_profile.h */
 #include "cmd/predict_profile.h"
 
+#include "model/profile/scale.h"
 #include "util/buffer.h"
+#include "util/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -62,13 +64,54 @@ static bool is_given(const struct predict_profile *profile, const char *variable
     return false;
 }
 
-/* Returns the value of the k-th variable: of the set, else the one that the metamodel holds. */
-static const json_t *value_of(const struct predict_profile *profile, const json_t *set, size_t k)
+/* A profile value, and where it comes from. */
+struct answer {
+    bool known, whole;
+    double value;
+    char *formula; /* of n, with how well it fits; NULL: it was measured. To be freed */
+};
+
+/* Computes a value for another n from those that were measured. */
+static bool compute(const struct predict_profile *profile, double n, uint32_t p,
+                    const char *variable, struct answer *answer)
 {
-    const json_t *values = json_object_get(set, "values");
+    struct model_fit fit;
+    json_t *parameters = parameters_of(profile, n, p);
+    const bool found =
+        n >= 1 && n < 1e9 && n == floor(n) &&
+        model_profile_scale(profile->file, profile->task->name, parameters, variable, &fit);
+    json_decref(parameters);
+    if (!found)
+        return false;
+    char *words = model_fit_words(&fit);
+    *answer = (struct answer){.known = true,
+                              .value = model_fit_value(&fit, (int64_t)n, 1, 0),
+                              .formula = memory_printf("%s = %s (%s)", variable, fit.text, words)};
+    answer->whole = fit.kind == MODEL_FIT_EXACT && answer->value == floor(answer->value);
+    free(words);
+    model_fit_free(&fit);
+    if (isfinite(answer->value))
+        return true;
+    free(answer->formula);
+    return false;
+}
+
+/* Returns the value of the k-th variable: of the set if that has the same parameters, else by a
+ * formula of n, else of the set all the same, else the one that the metamodel holds. */
+static struct answer answer_of(const struct predict_profile *profile, double n, uint32_t p,
+                               const json_t *set, bool same, size_t k)
+{
+    const char *variable = profile->asks.list[k].variable;
     const json_t *value =
-        json_object_get(json_object_get(values, profile->asks.list[k].variable), "value");
-    return value ? value : json_object_get(json_array_get(profile->task->profiles, k), "value");
+        json_object_get(json_object_get(json_object_get(set, "values"), variable), "value");
+    struct answer answer = {0};
+    if (value && !same && compute(profile, n, p, variable, &answer))
+        return answer;
+    if (!value)
+        value = json_object_get(json_array_get(profile->task->profiles, k), "value");
+    if (json_is_number(value))
+        answer = (struct answer){true, json_is_integer(value), json_number_value(value), NULL};
+    return answer;
 }
 
 size_t predict_profile_bind(const struct predict_profile *profile, double n, uint32_t p,
@@ -77,14 +120,14 @@ size_t predict_profile_bind(const struct predict_profile *profile, double n, uin
     bool same;
     const json_t *set = set_of(profile, n, p, &same);
     for (size_t k = 0; k < profile->asks.count; k++) {
-        const json_t *value = value_of(profile, set, k);
+        const struct answer answer = answer_of(profile, n, p, set, same, k);
         const char *variable = profile->asks.list[k].variable;
-        if (!json_is_number(value) || is_given(profile, variable))
+        free(answer.formula);
+        if (!answer.known || is_given(profile, variable))
             continue;
-        struct model_number number =
-            json_is_integer(value)
-                ? model_number_whole(json_integer_value(value))
-                : model_number_canonical(model_number_real(json_real_value(value)));
+        struct model_number number = answer.whole
+                                         ? model_number_whole((int64_t)answer.value)
+                                         : model_number_canonical(model_number_real(answer.value));
         bindings[count++] = (struct model_binding){variable, number};
     }
     return count;
@@ -119,7 +162,9 @@ bool predict_profile_complete(const struct predict_profile *profile, double n, u
     const json_t *set = set_of(profile, n, p, &same);
     for (size_t k = 0; k < profile->asks.count; k++) {
         const struct model_profile_ask *ask = &profile->asks.list[k];
-        if (value_of(profile, set, k) || is_given(profile, ask->variable) ||
+        const struct answer answer = answer_of(profile, n, p, set, same, k);
+        free(answer.formula);
+        if (answer.known || is_given(profile, ask->variable) ||
             !model_meta_uses(profile->task, ask->variable))
             continue;
         char *call = model_profile_ask_text(ask);
@@ -139,15 +184,41 @@ bool predict_profile_complete(const struct predict_profile *profile, double n, u
     return !first;
 }
 
+/* Adds the formulas of values that were computed. Returns how many of those that are used were
+ * taken from the set itself. */
+static size_t add_formulas(const struct predict_profile *profile, double n, uint32_t p,
+                           const json_t *set, bool same, struct buffer *formulas)
+{
+    size_t taken = 0;
+    for (size_t k = 0; k < profile->asks.count; k++) {
+        const char *variable = profile->asks.list[k].variable;
+        if (is_given(profile, variable) || !model_meta_uses(profile->task, variable))
+            continue;
+        const struct answer answer = answer_of(profile, n, p, set, same, k);
+        taken += answer.known && !answer.formula;
+        if (answer.formula)
+            buffer_printf(formulas, "%s%s", formulas->used ? "; " : "", answer.formula);
+        free(answer.formula);
+    }
+    return taken;
+}
+
 char *predict_profile_source(const struct predict_profile *profile, double n, uint32_t p,
-                             bool *same)
+                             bool *same, char **formulas)
 {
     const json_t *set = set_of(profile, n, p, same);
-    struct buffer text = {0};
+    struct buffer text = {0}, found = {0};
     const char *name;
     json_t *value;
+    *formulas = NULL;
     if (!set)
         return NULL;
+    const size_t taken = add_formulas(profile, n, p, set, *same, &found);
+    *formulas = found.text;
+    if (found.text && !taken) {
+        *same = true;
+        return memory_string("formula of n");
+    }
     json_object_foreach(json_object_get(set, "parameters"), name, value)
     {
         buffer_printf(&text, "%s%s=%.15g", text.used ? " " : "", name, json_number_value(value));

@@ -32,8 +32,8 @@ bool predict_profile_complete(const struct predict_profile *profile, double n, u
 
 /* Returns the parameters that the values were measured with, as "n=1000 p=4"; to be freed. NULL:
  * the task takes no values from FILE.profile. *same: they are n, p and the others that were asked
- * for. */
+ * for, or values were computed for these. *formulas: by which formulas, to be freed; or NULL. */
 char *predict_profile_source(const struct predict_profile *profile, double n, uint32_t p,
-                             bool *same);
+                             bool *same, char **formulas);
 
 #endif

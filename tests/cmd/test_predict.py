@@ -131,6 +131,19 @@ def profile():
               [(750_000_000, "n=10"), (500_000_000, "n=10 p=2"), (3_500_000_000, "n=1000"), (3_500_000_000, "n=1000")], "values of each n and p, else of the nearest")
     text = predict("task.json", "--n", "900").out
     tap.check("profile of" in text and "n=1000" in text and "had other parameters" in text, "the text says which", text)
+    three = [values(10, 0.025, 12), values(100, 0.25, 102), values(200, 0.5, 202), values(100, 7, 9, p=2)]
+    here.write("task.profile", json.dumps({"version": 1, "sets": three}))
+    found = rows("task.json", "--n", "1000,100", "--p", "1,2")
+    tap.check([row["profile"] for row in found] == ["formula of n", "n=200", "n=100", "n=100 p=2"], "three sizes make a formula", found)
+    tap.check(abs(found[0]["time_ns"] / 2.505e12 - 1) < 1e-6 and found[1]["time_ns"] == 101e9, "which gives the value of another size", found)
+    text = " ".join(predict("task.json", "--n", "1000").out.split())
+    tap.check("_getTrips_1 = 2 + n (exact at 3 points)" in text and "_getTime_0 = 0.0025*n" in text and "had other" not in text, "and is printed", text)
+    three[1]["values"]["_getTime_0"]["value"] = 0.9
+    here.write("task.profile", json.dumps({"version": 1, "sets": three}))
+    text = " ".join(predict("task.json", "--n", "1000").out.split())
+    tap.check("_getTrips_1 = 2 + n" in text and "_getTime_0 =" not in text and "had other parameters" in text,
+              "a value without a formula is that of the nearest set", text)
+    here.write("task.profile", json.dumps({"version": 1, "sets": [values(10, 0.25, 3), values(1000, 0.5, 7), values(10, 0.125, 4, p=2)]}))
     text = predict("task.json", "--n", "10").out
     tap.check("had other parameters" not in text, "and is quiet about its own", text)
     tap.equal(rows("task.json", "--n", "10", "--set", "_getTime_0=1")[0]["time_ns"], 3_000_000_000, "--set goes before a profile")

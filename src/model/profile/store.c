@@ -73,9 +73,7 @@ json_t *model_profile_read(const char *path, struct error *error)
     return checked(json_load_file(path, JSON_REJECT_DUPLICATES, &wrong), path, &wrong, error);
 }
 
-/* Returns how far two sets of parameters are apart; 0: they are the same. What only one has counts
- * as far, unless it is p = 1. */
-static double distance(const json_t *one, const json_t *other)
+double model_profile_distance(const json_t *one, const json_t *other)
 {
     double sum = 0;
     const char *name;
@@ -100,7 +98,8 @@ const json_t *model_profile_set(const json_t *profile, const char *task, const j
         const json_t *had = json_object_get(set, "parameters");
         if (strcmp(json_string_value(json_object_get(set, "task")), task) != 0)
             continue;
-        double far = distance(parameters, had) + distance(had, parameters);
+        double far =
+            model_profile_distance(parameters, had) + model_profile_distance(had, parameters);
         if (far < least) {
             least = far;
             best = set;
@@ -136,7 +135,8 @@ void model_profile_store(json_t *profile, const char *task, json_t *parameters, 
         const json_t *set = json_array_get(sets, i);
         const json_t *had = json_object_get(set, "parameters");
         if (!strcmp(json_string_value(json_object_get(set, "task")), task) &&
-            distance(parameters, had) == 0 && distance(had, parameters) == 0)
+            model_profile_distance(parameters, had) == 0 &&
+            model_profile_distance(had, parameters) == 0)
             json_array_remove(sets, i);
     }
     for (size_t i = 0; i < asks->count; i++) {

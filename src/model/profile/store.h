@@ -32,6 +32,10 @@ const json_t *model_profile_set(const json_t *profile, const char *task, const j
 const json_t *model_profile_find(const json_t *profile, const char *task, const json_t *parameters,
                                  bool *same);
 
+/* Returns how far the parameters of `one` are from those of another set; 0: they are the same. What
+ * the other does not have counts as far, unless it is p = 1. */
+double model_profile_distance(const json_t *one, const json_t *other);
+
 /* Puts the answers into the profile, in place of earlier ones with the same parameters. */
 void model_profile_store(json_t *profile, const char *task, json_t *parameters, const char *command,
                          const struct model_profile_asks *asks);

@@ -128,6 +128,16 @@ static void add_notes(struct report_sheet *sheet, const struct report_prediction
     size_t other = 0;
     for (size_t i = 0; i < predictions->count; i++)
         other += predictions->rows[i].profile && !predictions->rows[i].profile_same;
+    for (size_t i = 0; i < predictions->count; i++) {
+        const char *formulas = predictions->rows[i].profile_formulas;
+        bool told = !formulas;
+        for (size_t old = 0; old < i && !told; old++)
+            told = predictions->rows[old].profile_formulas &&
+                   strcmp(predictions->rows[old].profile_formulas, formulas) == 0;
+        if (!told)
+            report_sheet_note(sheet, "Profile values of sizes that were not measured: %s",
+                              formulas);
+    }
     if (other)
         report_sheet_note(sheet, "profile of: the run that the profile values are from; it had "
                                  "other parameters than the row. `triptych model FILE.rb "

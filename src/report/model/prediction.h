@@ -15,6 +15,7 @@ struct report_prediction {
     double measured;            /* seconds; 0: not measured */
     char *profile;              /* parameters that its profile values were measured with, or NULL */
     bool profile_same;          /* they are those of this row */
+    char *profile_formulas;     /* by which they were computed; or NULL */
 };
 
 struct report_predictions {
