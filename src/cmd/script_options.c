@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-enum { OPTION_DRY_RUN = 256, OPTION_DOT, OPTION_FOLDER, OPTION_QUIET, OPTION_RESUME, OPTION_AGAIN };
+enum { OPTION_DRY_RUN = 256, OPTION_DOT, OPTION_FOLDER, OPTION_RESUME, OPTION_AGAIN };
 
 static const struct options_row rows[] = {
     {.name = "jobs",
@@ -23,6 +23,13 @@ static const struct options_row rows[] = {
      .id = OPTION_FOLDER,
      .help = "folder of the run (default: named after the script, here)",
      .expects = "the name of a folder"},
+    {.name = "resume",
+     .id = OPTION_RESUME,
+     .help = "continue an interrupted run: tasks that it has done, with the same command, "
+             "executable and input files, are not run again"},
+    {.name = "again",
+     .id = OPTION_AGAIN,
+     .help = "start from the beginning, although the last run was interrupted"},
     {.name = "quiet", .id = 'q', .help = "no progress line and no table at the end"},
     {0},
 };
@@ -66,6 +73,12 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
     case OPTION_DOT:
         request->dot = reader->value;
         return true;
+    case OPTION_RESUME:
+        request->resume = true;
+        return true;
+    case OPTION_AGAIN:
+        request->again = true;
+        return true;
     case OPTION_FOLDER:
         request->folder = reader->value;
         return *reader->value != '\0';
@@ -86,6 +99,8 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
         if (!take(id, &reader, request))
             return options_wrong(&reader);
     }
+    if (request->resume && request->again)
+        return options_misuse("script", "--resume and --again exclude each other");
     if (optind == argc)
         return options_misuse("script", "name a script, such as `triptych script work.rb`");
     request->script = argv[optind];

@@ -245,6 +245,21 @@ void end_settle(struct run *run)
     }
 }
 
+/* Notes whether what it wrote is kept on disk, with the index that says so. */
+static void note_stored(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    struct script_task_run *shown = &run->shown[number];
+    const struct flow_writer *writer = run->tasks[number].out;
+    if (!writer || task->out.kind != SCRIPT_END_STREAM)
+        return;
+    struct flow *flow = run->streams[task->out.stream].flow;
+    shown->is_stored = task->err.kind != SCRIPT_END_STREAM && script_flow_is_stored(flow);
+    shown->stored = shown->is_stored ? script_flow_written(writer) : 0;
+    if (shown->is_stored && !script_flow_sync(flow, &run->trouble))
+        stop(run);
+}
+
 void end_taken(struct run *run, uint32_t number, bool dropped)
 {
     struct run_task *state = &run->tasks[number];
@@ -262,6 +277,7 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
         return;
     shown->written = (state->out ? script_flow_written(state->out) : 0) +
                      (state->err ? script_flow_written(state->err) : 0);
+    note_stored(run, number);
     state->out = state->err = NULL;
     if (shown->state == SCRIPT_ENDED)
         settle(run, number);
@@ -270,6 +286,8 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
 void end_keep(struct run *run, uint32_t number)
 {
     const struct script_task *task = &run->graph->tasks[number];
+    if (run->shown[number].state > SCRIPT_READY)
+        return;
     count_state(run, number, SCRIPT_KEPT);
     follow(run, number, true);
     count_absent(run, number, &task->out);

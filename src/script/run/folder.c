@@ -4,6 +4,7 @@
 #include "util/memory.h"
 #include "util/words.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -49,25 +50,71 @@ static bool lock(struct script_folder *folder, struct error *error)
     return good;
 }
 
+/* Returns the number of the last run; 0: there is none. */
+static unsigned last_number(const char *root)
+{
+    unsigned last = 0;
+    DIR *list = opendir(root);
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        char *end;
+        unsigned long number = strtoul(entry->d_name, &end, 10);
+        if (words_is_digit(entry->d_name[0]) && !*end && number < 1000000 && number > last)
+            last = (unsigned)number;
+    }
+    if (list)
+        closedir(list);
+    return last;
+}
+
+static void remove_tree(const char *path)
+{
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
 bool script_folder_open(struct script_folder *folder, const char *name, const char *script,
                         struct error *error)
 {
     *folder = (struct script_folder){.lock = -1};
     folder->root = name ? memory_string(name) : name_of(script);
-    folder->path = memory_printf("%s/1", folder->root);
     if (!make(folder->root, error) || !lock(folder, error))
         return false;
-    nftw(folder->path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    char *real = NULL, *streams = memory_printf("%s/streams", folder->path);
+    unsigned last = last_number(folder->root);
+    folder->number = last + 1;
+    if (last)
+        folder->earlier = memory_printf("%s/%u", folder->root, last);
+    folder->path = memory_printf("%s/new", folder->root);
+    remove_tree(folder->path);
+    char *streams = memory_printf("%s/streams", folder->path);
     char *measured = memory_printf("%s/measured", folder->path);
     bool good = make(folder->path, error) && make(streams, error) && make(measured, error);
-    if (good && (real = realpath(folder->path, NULL))) {
-        free(folder->path);
-        folder->path = real;
-    }
     free(streams);
     free(measured);
     return good;
+}
+
+bool script_folder_commit(struct script_folder *folder, struct error *error)
+{
+    char *path = memory_printf("%s/%u", folder->root, folder->number);
+    if (rename(folder->path, path) != 0) {
+        error_errno(error, "cannot make %s", path);
+        free(path);
+        return false;
+    }
+    free(folder->path);
+    folder->path = realpath(path, NULL);
+    if (!folder->path)
+        folder->path = memory_string(path);
+    free(path);
+    for (unsigned i = folder->number; --i > 0;) {
+        char *old = memory_printf("%s/%u", folder->root, i);
+        bool there = access(old, F_OK) == 0;
+        if (there)
+            remove_tree(old);
+        free(old);
+        if (!there)
+            break;
+    }
+    return true;
 }
 
 void script_folder_close(struct script_folder *folder)
@@ -76,5 +123,6 @@ void script_folder_close(struct script_folder *folder)
         close(folder->lock);
     free(folder->root);
     free(folder->path);
+    free(folder->earlier);
     *folder = (struct script_folder){.lock = -1};
 }

@@ -5,14 +5,21 @@
 #include "util/error.h"
 
 struct script_folder {
-    char *root; /* NAME.run */
-    char *path; /* where this run keeps its files */
+    char *root;    /* NAME.run */
+    char *path;    /* where this run keeps its files */
+    char *earlier; /* where the last run kept them; NULL: there was none */
+    unsigned number;
     int lock;
 };
 
-/* Makes the folder, empty; `name` NULL: named after the script, in the current folder. */
+/* Opens the folder and makes a new one in it for this run; `name` NULL: named after the script, in
+ * the current folder. */
 bool script_folder_open(struct script_folder *folder, const char *name, const char *script,
                         struct error *error);
+
+/* Makes this run the last one, and removes the earlier one. Changes the path. */
+bool script_folder_commit(struct script_folder *folder, struct error *error);
+
 void script_folder_close(struct script_folder *folder);
 
 #endif

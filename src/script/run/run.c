@@ -190,12 +190,22 @@ static bool watch_signals(struct run *run, sigset_t *before, struct error *error
                              : error_errno(error, "cannot wait for signals");
 }
 
-/* Begins the streams that no task writes or reads. */
+static bool is_any_left(const struct run *run, const struct script_numbers *tasks)
+{
+    for (size_t i = 0; i < tasks->count; i++) {
+        if (run->shown[tasks->list[i]].state < SCRIPT_DONE)
+            return true;
+    }
+    return false;
+}
+
+/* Begins the streams that no task will write or read, but files are. */
 static void open_plain_streams(struct run *run)
 {
     for (uint32_t i = 0; i < run->graph->stream_count; i++) {
         const struct script_stream *stream = &run->graph->streams[i];
-        if (!stream->writers.count && !stream->readers.count && stream->to)
+        if (stream->to && !is_any_left(run, &stream->writers) &&
+            !is_any_left(run, &stream->readers))
             run_flow(run, i);
     }
 }
@@ -204,6 +214,11 @@ static void loop(struct run *run)
 {
     struct live live;
     live_begin(&live, run);
+    for (uint32_t i = 0; run->options->kept && i < run->graph->task_count; i++) {
+        if (run->options->kept[i])
+            end_keep(run, i);
+    }
+    end_settle(run);
     open_plain_streams(run);
     for (uint32_t i = 0; i < run->graph->task_count; i++)
         ready_check(run, i);

@@ -31,15 +31,19 @@ struct script_task_run {
     bool tainted;             /* its input was incomplete: not to be kept */
     uint64_t start, end;      /* ns of the monotonic clock; of the last attempt */
     uint64_t written, memory; /* bytes: of its output; the largest resident size */
+    uint64_t stored;          /* bytes of its output that are kept on disk */
+    bool is_stored;           /* that is all of it */
     double cpu;               /* seconds */
 };
 
 struct script_run_options {
     const char *folder; /* where everything of the run is kept; exists */
     uint32_t cores;
-    uint64_t memory;      /* of all running tasks; 0: any */
-    bool quiet;           /* no progress line */
-    const char *triptych; /* path of the command, for measured tasks */
+    uint64_t memory;           /* of all running tasks; 0: any */
+    bool quiet;                /* no progress line */
+    const bool *kept;          /* by task: an earlier run has done it; NULL: none */
+    const uint64_t *preloaded; /* by stream: bytes that it begins with; NULL: none */
+    const char *triptych;      /* path of the command, for measured tasks */
 };
 
 struct script_run_result {

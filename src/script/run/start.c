@@ -1,6 +1,7 @@
 /* start.c: see start.h */
 #include "script/run/start.h"
 
+#include "script/journal/journal.h"
 #include "script/run/command.h"
 #include "script/run/ready.h"
 #include "script/run/spawn.h"
@@ -225,6 +226,8 @@ static void start_one(struct run *run, uint32_t number)
     struct script_task_run *shown = &run->shown[number];
     struct ends ends;
     struct error error = {0};
+    if (run->journal && !shown->attempts)
+        script_journal_begin(run->journal, number);
     bool good = open_ends(run, number, &ends, &error);
     shown->state = SCRIPT_RUNNING;
     shown->start = shown->end = run_now();

@@ -145,6 +145,10 @@ struct flow *run_flow(struct run *run, uint32_t number)
             run->tasks[task].reader =
                 script_flow_reader(flow, task, run->graph->tasks[task].retries > 0);
     }
+    struct error error;
+    if (run->options->preloaded && run->options->preloaded[number] &&
+        !script_flow_continue(flow, run->options->preloaded[number], &error))
+        run->trouble = error;
     add_files(run, stream, flow);
     script_flow_expect(run->hub, flow, writers);
     add_sources(run, stream, flow);

@@ -273,13 +273,14 @@ bool script_flow_is_deaf(const struct flow *flow)
     return flow->deaf;
 }
 
-bool script_flow_sync(struct flow *flow, bool to_disk, struct error *error)
+bool script_flow_sync(struct flow *flow, struct error *error)
 {
-    if (!window_write_index(flow, error))
-        return false;
-    if (to_disk && flow->file >= 0 && flow->store)
-        fdatasync(flow->file);
-    return true;
+    return window_write_index(flow, error);
+}
+
+bool script_flow_is_stored(const struct flow *flow)
+{
+    return flow->store;
 }
 
 uint64_t script_flow_written(const struct flow_writer *writer)

@@ -85,7 +85,8 @@ void script_flow_reader_ended(struct script_hub *hub, struct flow_reader *reader
 bool script_flow_is_deaf(const struct flow *flow);
 
 /* Writes out the index of what is stored. */
-bool script_flow_sync(struct flow *flow, bool to_disk, struct error *error);
+bool script_flow_sync(struct flow *flow, struct error *error);
+bool script_flow_is_stored(const struct flow *flow);
 
 uint64_t script_flow_written(const struct flow_writer *writer); /* bytes */
 uint64_t script_flow_size(const struct flow *flow);

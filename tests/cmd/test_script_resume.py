@@ -1,0 +1,118 @@
+"""triptych script --resume: the result of a run that was killed at any moment, and resumed, is that of an undisturbed one."""
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import time
+
+import program
+import tap
+
+READER = pathlib.Path(program.TRIPTYCH).parents[1] / "script" / "ruby" / "triptych-script-reader"
+if not READER.exists():
+    tap.skip("resuming", "Ruby is missing")
+    tap.done()
+
+WORK = """
+parts = (0...40).map { |i| sh("echo #{i} >> ran; seq #{i * 50} #{i * 50 + 49}; sleep 0.01", name: "part") }
+sum = Stream.new("sum")
+parts >> sum
+sum >> sh("sort -n", out: "sorted", name: "sort")
+sum >> sh("awk '{ s += $1 } END { print s }'", out: "total", name: "total")
+files = (0...10).map { |i| sh("echo file #{i} >> ran; sleep 0.02; seq #{i} > out#{i}", outputs: "out#{i}", name: "file") }
+all = sh("cat out? | sort -n", inputs: (0...10).map { |i| "out#{i}" }, after: files, name: "all")
+all >> sh("uniq -c", name: "count") >> "counts"
+sh("seq 1000 | shuf", name: "one") >> sh("sort -n", out: "piped")
+Stream.new.to("merged").then { |s| (0...5).each { |i| sh("seq #{i}; sleep 0.05", name: "to") >> s } }
+"""
+RESULTS = ["sorted", "total", "counts", "piped"]
+
+
+def results(here):
+    return [here.read(name) for name in RESULTS] + [sorted(here.read("merged").split())]
+
+
+plain = program.folder()
+plain.write("work.rb", WORK)
+plain.triptych("script", "-q", "work.rb")
+expected = results(plain)
+tap.equal(expected[0], "".join(f"{i}\n" for i in range(2000)), "the undisturbed run")
+
+first = plain.triptych("script", "--resume", "work.rb")
+tap.contains(first.err, "61 of 61 tasks done (61 in an earlier run)", "nothing is left to do after a run that has ended")
+tap.equal(len(plain.read("ran").splitlines()), 50, "no task is run twice")
+
+
+def kill(running, everything):
+    """Kills the command, and with `everything` also its guard and tasks, in any order."""
+    victims = [running.pid]
+    if everything:
+        listed = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout.split("\n")[1:]
+        victims += [int(line.split()[0]) for line in listed if line and int(line.split()[1]) == running.pid]
+        random.shuffle(victims)
+    for victim in victims:
+        try:
+            os.kill(victim, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+random.seed(19)
+interrupted = 0
+for trial in range(6):
+    here = program.folder()
+    here.write("work.rb", WORK)
+    for attempt in range(4):
+        running = here.start(program.TRIPTYCH, "script", "-q", "--jobs", "3", *(["--resume"] if attempt else []), "work.rb", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(random.uniform(0.1, 0.6))
+        kill(running, trial % 2)
+        interrupted += running.wait() == -9
+    ended = here.triptych("script", "--resume", "work.rb", check=False)
+    tap.check(ended.status == 0 and results(here) == expected, f"killed four times, then resumed: {trial}", f"{ended}\n{[name for name, a, b in zip(RESULTS + ['merged'], results(here), expected) if a != b]}")
+tap.check(interrupted > 5, "runs were killed", f"{interrupted}")
+
+here = program.folder()
+here.write("w.rb", "a = sh('echo a >> ran; cat in', inputs: 'in', out: 'a')\nsh('echo b >> ran; cat a', inputs: 'a', after: a, out: 'b')\nsh 'echo c >> ran; sleep 0.1; test -e go'\n")
+here.write("in", "1\n")
+tap.equal(here.triptych("script", "w.rb", check=False).status, 1, "a run with a failed task")
+here.write("go", "")
+tap.equal((here.triptych("script", "--resume", "-q", "w.rb").status, here.read("ran").split()), (0, ["a", "c", "b", "c"] if here.read("ran").split()[1] == "c" else ["a", "b", "c", "c"]), "only the failed task is run again")
+here.write("in", "2\n")
+here.write("ran", "")
+here.triptych("script", "--resume", "-q", "w.rb")
+tap.equal((here.read("ran").split(), here.read("b")), (["a", "b"], "2\n"), "an input that has changed: what depends on it is run again")
+(here / "a").unlink()
+here.write("ran", "")
+here.triptych("script", "--resume", "-q", "w.rb")
+tap.equal(here.read("ran").split(), ["a", "b"], "an output that is missing, too")
+here.write("w.rb", here.read("w.rb").replace("cat a'", "cat a a'"))
+here.write("ran", "")
+here.triptych("script", "--resume", "-q", "w.rb")
+tap.equal(here.read("ran").split(), ["b"], "and a command that has changed")
+
+here.write("int.rb", "a = sh 'true'\nsh 'sleep 30', after: a\n")
+running = here.start(program.TRIPTYCH, "script", "-q", "int.rb", stderr=subprocess.DEVNULL)
+for _ in range(200):
+    if (here / "int.run" / "1" / "journal").exists() and here.read("int.run/1/journal"):
+        break
+    time.sleep(0.05)
+running.terminate()
+tap.equal(running.wait(), 1, "a run that is stopped")
+here.write("int.rb", "a = sh 'true'\nsh 'echo end', after: a\n")
+refused = here.triptych("script", "int.rb", check=False)
+tap.check(refused.status == 1 and "--resume" in refused.err and not refused.out, "is not replaced without a word", refused)
+tap.contains(here.triptych("script", "--again", "int.rb").err, "2 of 2 tasks done in", "--again starts from the beginning")
+tap.equal(here.triptych("script", "-q", "int.rb").out, "end\n", "a run that has ended is replaced")
+
+here.write("slow.rb", "sh 'sleep 30'\n")
+running = here.start(program.TRIPTYCH, "script", "-q", "slow.rb", stderr=subprocess.DEVNULL)
+for _ in range(200):
+    if (here / "slow.run" / "1" / "journal").exists():
+        break
+    time.sleep(0.05)
+other = here.triptych("script", "slow.rb", check=False)
+tap.check(other.status == 1 and "another run uses" in other.err, "two runs cannot share a folder", other)
+running.kill()
+running.wait()
+tap.done()
