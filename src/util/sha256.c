@@ -22,16 +22,16 @@ static uint32_t turn(uint32_t value, unsigned bits)
 static void mix(struct sha256 *sha, const unsigned char *block)
 {
     uint32_t words[64], state[8];
-    for (int i = 0; i < 16; i++)
+    for (size_t i = 0; i < 16; i++)
         words[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                    (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
-    for (int i = 16; i < 64; i++) {
+    for (size_t i = 16; i < 64; i++) {
         uint32_t a = words[i - 15], b = words[i - 2];
         words[i] = words[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + words[i - 7] +
                    (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
     }
     memcpy(state, sha->state, sizeof state);
-    for (int i = 0; i < 64; i++) {
+    for (size_t i = 0; i < 64; i++) {
         uint32_t e = state[4], a = state[0];
         uint32_t first = state[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
                          ((e & state[5]) ^ (~e & state[6])) + constants[i] + words[i];
@@ -41,7 +41,7 @@ static void mix(struct sha256 *sha, const unsigned char *block)
         state[4] += first;
         state[0] = first + second;
     }
-    for (int i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++)
         sha->state[i] += state[i];
 }
 
@@ -76,11 +76,11 @@ void sha256_end(struct sha256 *sha, unsigned char digest[SHA256_SIZE])
     static const unsigned char padding[64] = {0x80};
     unsigned char length[8];
     uint64_t bits = sha->size * 8;
-    for (int i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++)
         length[i] = (unsigned char)(bits >> (56 - 8 * i));
     sha256_add(sha, padding, (sha->size % 64 < 56 ? 56 : 120) - sha->size % 64);
     sha256_add(sha, length, sizeof length);
-    for (int i = 0; i < SHA256_SIZE; i++)
+    for (size_t i = 0; i < SHA256_SIZE; i++)
         digest[i] = (unsigned char)(sha->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 

@@ -19,7 +19,7 @@ static bool read_key(const char *text, unsigned char key[SHA256_SIZE])
 {
     if (!text || strlen(text) != 2 * (size_t)SHA256_SIZE)
         return false;
-    for (int i = 0; i < SHA256_SIZE; i++) {
+    for (size_t i = 0; i < SHA256_SIZE; i++) {
         int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
         if (high < 0 || low < 0)
             return false;

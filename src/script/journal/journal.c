@@ -93,7 +93,7 @@ static json_t *hexadecimal(const unsigned char key[SHA256_SIZE])
 {
     static const char digits[] = "0123456789abcdef";
     char text[2 * SHA256_SIZE];
-    for (int i = 0; i < SHA256_SIZE; i++) {
+    for (size_t i = 0; i < SHA256_SIZE; i++) {
         text[2 * i] = digits[key[i] >> 4];
         text[2 * i + 1] = digits[key[i] & 15];
     }
