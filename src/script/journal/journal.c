@@ -135,12 +135,11 @@ bool script_journal_again(struct script_journal *journal, uint32_t number, json_
 bool script_journal_end(struct script_journal *journal, const struct script_run_result *result,
                         struct error *error)
 {
-    return write_line(
-        journal,
-        json_pack("{s:{s:I, s:I}}", "end", "done",
-                  (json_int_t)(result->counts[SCRIPT_DONE] + result->counts[SCRIPT_KEPT]), "failed",
-                  (json_int_t)result->counts[SCRIPT_FAILED]),
-        error);
+    json_int_t done = (json_int_t)result->counts[SCRIPT_DONE];
+    done += (json_int_t)result->counts[SCRIPT_KEPT];
+    json_t *record = json_pack("{s:{s:I, s:I}}", "end", "done", done, "failed",
+                               (json_int_t)result->counts[SCRIPT_FAILED]);
+    return write_line(journal, record, error);
 }
 
 bool script_journal_is_interrupted(const char *folder)
