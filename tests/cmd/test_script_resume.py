@@ -77,7 +77,7 @@ here.write("w.rb", "a = sh('echo a >> ran; cat in', inputs: 'in', out: 'a')\nsh(
 here.write("in", "1\n")
 tap.equal(here.triptych("script", "w.rb", check=False).status, 1, "a run with a failed task")
 here.write("go", "")
-tap.equal((here.triptych("script", "--resume", "-q", "w.rb").status, here.read("ran").split()), (0, ["a", "c", "b", "c"] if here.read("ran").split()[1] == "c" else ["a", "b", "c", "c"]), "only the failed task is run again")
+tap.equal((here.triptych("script", "--resume", "-q", "w.rb").status, sorted(here.read("ran").split())), (0, ["a", "b", "c", "c"]), "only the failed task is run again")
 here.write("in", "2\n")
 here.write("ran", "")
 here.triptych("script", "--resume", "-q", "w.rb")
