@@ -74,8 +74,15 @@ static void alone(const char *self, int count)
 
 static int obey(const char *self);
 
+static void say(const char *what)
+{
+    puts(what);
+    fflush(stdout);
+}
+
 static int outer(const char *self)
 {
+    say("begun");
     return obey(self);
 }
 
@@ -91,13 +98,12 @@ static int obey(const char *self)
             alone(self, atoi(line + 5));
         else if (strcmp(line, "outer\n") != 0)
             both(atoi(line));
-        puts("begun");
-        fflush(stdout);
         if (!strcmp(line, "outer\n"))
             outer(self);
+        else
+            say("done");
     }
-    puts("done");
-    fflush(stdout);
+    say("done");
     return 0;
 }
 
