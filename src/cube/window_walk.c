@@ -9,7 +9,7 @@ void window_walk_init(struct window_walk *walk, const struct archive_pyramid *py
     *walk = (struct window_walk){.pyramid = pyramid};
     if (pyramid->stored) {
         walk->reader = archive_event_reader_new(pyramid->archive);
-        archive_event_reader_keep(walk->reader);
+        archive_event_reader_scatter(walk->reader);
     }
 }
 

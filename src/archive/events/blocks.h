@@ -105,8 +105,9 @@ struct event_reader;
 struct event_reader *archive_event_reader_new(const struct archive *archive);
 void archive_event_reader_free(struct event_reader *reader);
 
-/* Makes the reader keep all pages: for reading the same few blocks again and again. */
-void archive_event_reader_keep(struct event_reader *reader);
+/* Prepares the reader for blocks far apart: it reads parts from the files, because each access to
+ * their mapping brings many pages into memory. */
+void archive_event_reader_scatter(struct event_reader *reader);
 
 /* Returns a block with at least the wanted columns. It is valid until another block is asked for;
  * asking for more columns of the same block adds them without moving the others. Returns NULL for a

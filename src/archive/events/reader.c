@@ -6,10 +6,14 @@
 #include "util/memory.h"
 
 #include <assert.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <lz4.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -29,6 +33,10 @@ struct file {
         touched;    /* range and size of the pages that this reader may have brought into memory */
     uint8_t *plain; /* buffer for a part that was compressed by LZ4 */
     size_t room;
+    bool has_fd; /* parts are read from the file, not from its mapping */
+    int fd;
+    uint8_t *part; /* buffer for such a part */
+    size_t part_room;
 };
 
 struct event_reader {
@@ -73,8 +81,30 @@ struct event_reader *archive_event_reader_new(const struct archive *archive)
     return reader;
 }
 
-void archive_event_reader_keep(struct event_reader *reader)
+/* Opens the file of a column that is mapped from one. */
+static void open_file(struct file *file, const char *archive, const char *name)
 {
+    char path[PATH_MAX];
+    struct stat facts;
+    int size = snprintf(path, sizeof path, "%s/tables/events/%s.%s", archive, name,
+                        archive_table_type_name(TABLE_U8));
+    if (!file->mapped || size < 0 || (size_t)size >= sizeof path)
+        return;
+    file->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    file->has_fd = file->fd >= 0 && !fstat(file->fd, &facts) && S_ISREG(facts.st_mode) &&
+                   (uint64_t)facts.st_size == file->size;
+    if (file->fd >= 0 && !file->has_fd)
+        close(file->fd);
+}
+
+void archive_event_reader_scatter(struct event_reader *reader)
+{
+    static const char *const names[EVENT_COLUMNS] = {[EVENT_COLUMN_START] = "start",
+                                                     [EVENT_COLUMN_DURATION] = "duration",
+                                                     [EVENT_COLUMN_NODE] = "node",
+                                                     [EVENT_COLUMN_VALUES] = "values"};
+    for (int i = 0; i < EVENT_COLUMNS; i++)
+        open_file(&reader->files[i], reader->archive->path, names[i]);
     for (int i = 0; i < FILES; i++)
         reader->files[i].mapped = false;
 }
@@ -105,6 +135,9 @@ void archive_event_reader_free(struct event_reader *reader)
     for (int i = 0; reader && i < FILES; i++) {
         let_go(&reader->files[i]);
         free(reader->files[i].plain);
+        free(reader->files[i].part);
+        if (reader->files[i].has_fd)
+            close(reader->files[i].fd);
     }
     if (reader) {
         free(reader->start);
@@ -137,12 +170,23 @@ static bool is_possible(const struct event_reader *reader, enum event_column col
            (column == EVENT_COLUMN_VALUES || event_part_fits(part, reader->block.count));
 }
 
+/* Returns the bytes of a part as they are in the file. */
+static const uint8_t *bytes_of(struct file *file, const struct event_part *part)
+{
+    if (!file->has_fd)
+        return touch(file, part->at, part->size);
+    file->part = memory_grow(file->part, &file->part_room, part->size + 8, 1);
+    return pread(file->fd, file->part, part->size, (off_t)part->at) == (ssize_t)part->size
+               ? file->part
+               : touch(file, part->at, part->size);
+}
+
 /* Returns the bytes of a part, decompressed; NULL if they are damaged. */
 static const uint8_t *plain_of(struct event_reader *reader, enum event_column column,
                                const struct event_part *part)
 {
     struct file *file = &reader->files[column];
-    const uint8_t *bytes = touch(file, part->at, part->size);
+    const uint8_t *bytes = bytes_of(file, part);
     if (!(part->as & EVENT_PART_LZ4))
         return bytes;
     file->plain = memory_grow(file->plain, &file->room, part->plain + 8, 1);
