@@ -5,6 +5,8 @@
 #include "report/table/json.h"
 #include "util/number.h"
 
+enum { USUAL_PATHS = 1000, MOST_PATHS = 10000, SEARCHED = 20000000 };
+
 static json_t *row_or_null(uint32_t row, size_t rows)
 {
     return row >= rows ? json_null() : json_integer(row);
@@ -38,24 +40,63 @@ static json_t *hop_of(const struct archive *archive, const struct analysis_hop *
     return one;
 }
 
+/* Returns the path through a message, and in *known if the variable of the message is. */
+static json_t *path_of(const struct archive *archive, uint32_t message, bool *known)
+{
+    struct analysis_data_path path = analysis_data_path_find(archive, message);
+    json_t *root = json_object(), *hops = json_array();
+    *known = false;
+    for (size_t i = 0; i < path.count; i++) {
+        const struct analysis_hop *hop = &path.hops[i];
+        *known |= *archive_text(archive, hop->data) || *archive_text(archive, hop->into);
+        json_array_append_new(hops, hop_of(archive, hop));
+    }
+    json_object_set_new(root, "hops", hops);
+    json_object_set_new(root, "cut", json_boolean(path.cut));
+    analysis_data_path_free(&path);
+    return root;
+}
+
+/* Answers with the paths through at most `most` messages, evenly chosen: fewer if there are many
+ * messages, because all of them are searched for each path. */
+static bool list_paths(const struct archive *archive, uint64_t most, struct serve_answer *answer)
+{
+    json_t *root = json_object(), *paths = json_array();
+    uint64_t all = archive->messages.rows, count = all < most ? all : most;
+    if (all && count > SEARCHED / all)
+        count = SEARCHED / all + 1;
+    for (uint64_t i = 0; i < count; i++) {
+        bool known;
+        json_t *path = path_of(archive, (uint32_t)(i * all / count), &known);
+        if (known)
+            json_array_append_new(paths, path);
+        else
+            json_decref(path);
+    }
+    json_object_set_new(root, "paths", paths);
+    json_object_set_new(root, "looked_at", report_json_count(count));
+    json_object_set_new(root, "messages", report_json_count(all));
+    return serve_answer_json(answer, root);
+}
+
 bool serve_data_path(struct serve_run *run, const struct serve_request *request,
                      struct serve_answer *answer)
 {
     struct error error = {0};
     struct archive *archive = run->archive;
-    uint64_t message = 0;
+    uint64_t message = 0, most = USUAL_PATHS;
+    bool known;
     if (!archive_find_messages(archive, &error))
         return serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
+    if (serve_values_flag(&request->values, "list")) {
+        if (!serve_values_number(&request->values, "most", 1, MOST_PATHS, &most))
+            return serve_answer_error(answer, SERVE_BAD_REQUEST, "`most` must be from 1 to 10000",
+                                      NULL);
+        return list_paths(archive, most, answer);
+    }
     if (!serve_values_get(&request->values, "message") || !archive->messages.rows ||
         !serve_values_number(&request->values, "message", 0, archive->messages.rows - 1, &message))
         return serve_answer_error(answer, SERVE_BAD_REQUEST, "`message` must be a row of messages",
                                   NULL);
-    struct analysis_data_path path = analysis_data_path_find(archive, (uint32_t)message);
-    json_t *root = json_object(), *hops = json_array();
-    for (size_t i = 0; i < path.count; i++)
-        json_array_append_new(hops, hop_of(archive, &path.hops[i]));
-    json_object_set_new(root, "hops", hops);
-    json_object_set_new(root, "cut", json_boolean(path.cut));
-    analysis_data_path_free(&path);
-    return serve_answer_json(answer, root);
+    return serve_answer_json(answer, path_of(archive, (uint32_t)message, &known));
 }

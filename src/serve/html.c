@@ -4,6 +4,7 @@
 
 #include "report/table/json.h"
 #include "serve/files.h"
+#include "serve/pack.h"
 #include "serve/routes.h"
 #include "util/memory.h"
 #include "util/progress.h"
@@ -18,6 +19,9 @@ enum {
     ROWS = 128,             /* of a window */
     MESSAGES = 4000,        /* of a run */
     ROUTINES = 40,          /* that can be opened */
+    FEWER_ROUTINES = 12,    /* the same, if there are more lanes than ROWS */
+    PATHS = 1000,           /* of data, of messages */
+    PACKED = 4000,          /* bytes: longer answers are packed */
     FILES = 200,            /* of source */
     MANY_EVENTS = 20000000, /* with more of them, the critical path takes too long */
     REQUESTS = 80,          /* of a run, about, for the progress bar */
@@ -44,25 +48,6 @@ static void add_encoded(struct buffer *to, const char *text)
     }
 }
 
-/* Adds bytes as a JSON text in base64. */
-static void add_base64(struct buffer *to, const struct buffer *bytes)
-{
-    static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const unsigned char *from = (const unsigned char *)bytes->text;
-    buffer_add(to, "\"");
-    for (size_t i = 0; i < bytes->used; i += 3) {
-        size_t left = bytes->used - i;
-        unsigned group = (unsigned)from[i] << 16 | (left > 1 ? (unsigned)from[i + 1] << 8 : 0u) |
-                         (left > 2 ? from[i + 2] : 0u);
-        const char four[] = {letters[group >> 18], letters[group >> 12 & 63],
-                             (char)(left > 1 ? letters[group >> 6 & 63] : '='),
-                             (char)(left > 2 ? letters[group & 63] : '=')};
-        buffer_add_bytes(to, four, sizeof four);
-    }
-    buffer_add(to, "\"");
-}
-
 /* Adds JSON without the blanks between its words. */
 static void add_compact(struct buffer *to, const char *json)
 {
@@ -77,6 +62,33 @@ static void add_compact(struct buffer *to, const char *json)
         at += size;
         at += strspn(at, " \n");
     }
+}
+
+/* Adds an answer: a short one as it is, or in base64, a longer one packed, for the page to unpack
+ * when a view asks for it. */
+static void add_answer(struct buffer *to, const struct serve_answer *answer)
+{
+    struct buffer compact = {0};
+    const struct buffer *body = &answer->body;
+    bool binary = !strcmp(answer->type, "application/octet-stream");
+    if (!binary) {
+        add_compact(&compact, answer->body.text);
+        body = &compact;
+    }
+    size_t before = to->used;
+    buffer_add(to, "{\"gzip\":\"");
+    if (body->used > PACKED && serve_pack_gzip(to, body->text, body->used)) {
+        buffer_add(to, "\"}");
+    } else {
+        to->used = before;
+        buffer_add(to, binary ? "\"" : "");
+        if (binary)
+            serve_pack_base64(to, body->text, body->used);
+        else
+            buffer_add_bytes(to, body->text, body->used);
+        buffer_add(to, binary ? "\"" : "");
+    }
+    buffer_free(&compact);
 }
 
 /* Adds the name of a member of a JSON object. */
@@ -120,10 +132,7 @@ static void keep(struct writing *writing, const char *path, const char *query, c
         *data = NULL;
     if (ask(writing, path, query, &answer)) {
         add_key(writing, key);
-        if (!strcmp(answer.type, "application/octet-stream"))
-            add_base64(&writing->answers, &answer.body);
-        else
-            add_compact(&writing->answers, answer.body.text);
+        add_answer(&writing->answers, &answer);
         if (data)
             *data = json_loadb(answer.body.text, answer.body.used, 0, NULL);
     }
@@ -218,11 +227,17 @@ static void keep_charts(struct writing *writing, size_t run)
     }
 }
 
+/* Returns how many routines of a run can be opened. */
+static size_t routines_of(const json_t *entry)
+{
+    return json_integer_value(json_object_get(entry, "lanes")) > ROWS ? FEWER_ROUTINES : ROUTINES;
+}
+
 /* Keeps the pages of the routines that took longest. */
-static void keep_routines(struct writing *writing, size_t run, const json_t *report)
+static void keep_routines(struct writing *writing, size_t run, const json_t *report, size_t most)
 {
     const json_t *routines = json_object_get(report, "routines");
-    for (size_t i = 0; i < json_array_size(routines) && i < ROUTINES; i++) {
+    for (size_t i = 0; i < json_array_size(routines) && i < most; i++) {
         const char *name = json_string_value(json_object_get(json_array_get(routines, i), "name"));
         if (name)
             keep_text(writing, run, "report", "lanes=1&", "routine", name);
@@ -253,8 +268,8 @@ static void say_what(json_t *entry, bool sampled)
             buffer_add(&note, "all");
         buffer_printf(&note,
                       " events it has summaries of at most %d stretches for each of %d rows of "
-                      "lanes, %d messages and %d routines",
-                      PIXELS, ROWS, MESSAGES, ROUTINES);
+                      "lanes, %d messages, paths of the data of %d messages, and %zu routines",
+                      PIXELS, ROWS, MESSAGES, PATHS, routines_of(entry));
     }
     json_object_set_new(entry, "standalone", json_string(note.text));
     json_object_set_new(entry, "live", json_false());
@@ -272,6 +287,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     json_t *report, *tables;
     char *detail = memory_printf("pixels=%d&rows=%d", PIXELS, ROWS);
     char *most = memory_printf("most=%d", MESSAGES);
+    char *paths = memory_printf("most=%d", PATHS);
     keep_with(writing, run, "tables", "", "", &tables);
     keep_with(writing, run, "report", "", sections, &report);
     keep_of(writing, run, "report", "lanes=1", sections);
@@ -281,6 +297,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_of(writing, run, "window", "", detail);
     keep_of(writing, run, "messages", "", most);
     keep_of(writing, run, "messages", "collectives=1", most);
+    keep_of(writing, run, "path", "list=1", paths);
     keep_of(writing, run, "activities", "", "");
     keep_of(writing, run, "waits", "", detail);
     keep_of(writing, run, "waits", "list=1", "most=2000");
@@ -289,7 +306,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_text(writing, run, "query", "", "q", "places.mean(p -> p.costPair)");
     keep_charts(writing, run);
     keep_displays(writing, run);
-    keep_routines(writing, run, report);
+    keep_routines(writing, run, report, routines_of(entry));
     keep_sources(writing, run, tables);
     for (size_t other = 0; other < runs; other++) {
         char *values = memory_printf("min_percent=0&with=%zu", other);
@@ -304,6 +321,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     json_decref(tables);
     free(detail);
     free(most);
+    free(paths);
 }
 
 /* Writes JSON that cannot end the element that it is in: `<` is only inside of texts. */

@@ -56,6 +56,11 @@ hops = path(last)
 tap.equal(steps(hops), [(-4, 0, 1, True), (-3, 1, 2, True), (-2, 2, 3, True), (-1, 3, 1, False), (0, 1, 2, True)], "what was broadcast before it was sent")
 tap.equal(call(hops[3]["send"])[0], "MPI_Bcast", "the broadcast is named")
 tap.equal([steps(path(row)) for row in rows if row["tag"] == 9], [[(0, 0, RANKS - 1, True)]] * ROUNDS, "other data have their own path")
+listed = server.json("/api/0/path", list=1)
+tap.equal((listed["looked_at"], listed["messages"]), (len(rows), len(rows)), "the list has all of few messages")
+own = [next(hop["message"] for hop in one["hops"] if hop["distance"] == 0) for one in listed["paths"]]
+tap.equal(listed["paths"], [server.json("/api/0/path", message=message) for message in own], "the same paths")
+tap.equal((server.json("/api/0/path", list=1, most=1)["looked_at"], server.ask("/api/0/path?list=1&most=0")[0]), (1, 400), "fewer of them")
 for wrong in ("", "?message=x", f"?message={len(rows)}", "?message=-1"):
     tap.equal(server.ask(f"/api/0/path{wrong}")[0], 400, f"path{wrong}: refused")
 server.end()

@@ -137,7 +137,20 @@ export function nearest(inside: Record<string, unknown>, url: string): unknown {
     return best === undefined ? undefined : inside[best];
 }
 
-function fromFile(inside: Record<string, unknown>, url: string, binary: boolean): unknown {
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes;
+}
+
+/** Unpacks an answer that a standalone file holds as gzip. */
+async function unpack(base64: string): Promise<ArrayBuffer> {
+    if (typeof DecompressionStream === "undefined") throw new ApiError("This browser is too old for this file.", "Its data are packed: open it with Chrome 80, Firefox 113, Safari 16.4 or later.");
+    return new Response(new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+async function fromFile(inside: Record<string, unknown>, url: string, binary: boolean): Promise<unknown> {
     const value = nearest(inside, url);
     if (value === undefined)
         throw new ApiError(
@@ -145,11 +158,10 @@ function fromFile(inside: Record<string, unknown>, url: string, binary: boolean)
             "`triptych view RUN.tri` shows everything.",
             404,
         );
-    if (!binary) return value;
-    const text = atob(value as string);
-    const bytes = new Uint8Array(text.length);
-    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    return bytes.buffer;
+    const packed = typeof value === "object" && value !== null ? (value as { gzip?: unknown }).gzip : undefined;
+    if (typeof packed !== "string") return binary ? bytesOf(value as string).buffer : value;
+    const plain = await unpack(packed);
+    return binary ? plain : (JSON.parse(new TextDecoder().decode(plain)) as unknown);
 }
 
 let underWay = 0;
@@ -262,6 +274,8 @@ export const getWaits = (run: number, params: Params, signal?: Signal): Promise<
 export const getWaitList = (run: number, params: Params, signal?: Signal): Promise<WaitList> =>
     ask<WaitList>(path(`/api/${run}/waits`, { list: 1, ...params }), { signal: signal! });
 export const getPath = (run: number, message: number): Promise<DataPath> => ask<DataPath>(path(`/api/${run}/path`, { message }));
+/** Paths through messages, which a standalone file holds. */
+export const getPaths = (run: number): Promise<{ paths: DataPath[]; looked_at: number; messages: number }> => ask(path(`/api/${run}/path`, { list: 1 }));
 export const getActivities = <T = Record<string, unknown>>(run: number, params: Params, signal?: Signal): Promise<T> =>
     ask<T>(path(`/api/${run}/activities`, params), { signal: signal! });
 export const getSource = <T = Record<string, unknown>>(run: number, file: number): Promise<T> =>

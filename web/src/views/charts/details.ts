@@ -1,5 +1,5 @@
 // Details of marks: moves, data, finishes and waits.
-import { getQuery } from "../../api";
+import { getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
 import { bytes, clean, count, time } from "../../format";
 import { laneLabel, regionName, tablesOf } from "../../names";
@@ -8,7 +8,7 @@ import { regionRows } from "../../parts/things";
 import { cellWords } from "../../shell/result";
 import * as state from "../../state";
 import { causeName } from "../timeline/causes";
-import { dataWords, pathTable, shownPath } from "./path";
+import { dataWords, pathInFile, pathTable, shownPath } from "./path";
 import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
 
 const show = (detail: state.Detail): state.Detail => {
@@ -79,6 +79,11 @@ export async function showMessage(run: number, messages: Messages, at: number): 
     });
     if (flags & 4) return;
     try {
+        if (standalone()) {
+            const { data, table } = await pathInFile(run, names, messages.sent[at]!, messages.received[at]!, from, to);
+            if (state.detail.value === base) state.detail.value = { ...base, rows: [...(data ? [{ name: "data", value: data }] : []), ...base.rows], tables: [table] };
+            return;
+        }
         const place = (lane: number) => names?.places?.number[names.lanes.place[lane] ?? 0] ?? 0;
         const chain = `messages.filter(m -> m.startTime == ${messages.sent[at]}ns && m.finishTime == ${messages.received[at]}ns && m.sourcePlace == ${place(from)} && m.targetPlace == ${place(to)})`;
         const answer = await getQuery(run, `${chain}.limit(1)`);

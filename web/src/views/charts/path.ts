@@ -1,10 +1,10 @@
 // The path that the data of a message travelled: messages and collective operations before and after it.
 import { signal } from "@preact/signals";
-import { getPath } from "../../api";
-import { bytes, clean, time } from "../../format";
+import { getPath, getPaths } from "../../api";
+import { bytes, clean, count, time } from "../../format";
 import { placeLabel, regionName } from "../../names";
 import type { DetailTable } from "../../state";
-import type { Hop, Tables } from "../../types";
+import type { DataPath, Hop, Tables } from "../../types";
 
 /** The path that the Movement Chart marks. */
 export const shownPath = signal<{ run: number; hops: readonly Hop[] } | null>(null);
@@ -28,9 +28,28 @@ function hopWords(names: Tables | null, hop: Hop): string {
     return `${time(hop.sent)} to ${time(hop.received)}, ${bytes(hop.bytes)}${data ? ` of ${data}` : ""}${hop.send === null ? "" : `, ${regionName(names, hop.send)}`}`;
 }
 
+/** The hop of a path that is the message itself. */
+const own = (path: DataPath): Hop | undefined => path.hops.find((hop) => hop.distance === 0);
+
+/** Finds the path of a message in a standalone file, which has those of some messages. */
+export async function pathInFile(run: number, names: Tables | null, sent: number, received: number, from: number, to: number): Promise<{ data: string; table: DetailTable }> {
+    const { paths, looked_at: looked, messages } = await getPaths(run);
+    const place = (lane: number) => names?.lanes.place[lane] ?? -1;
+    const found = paths.find((path) => {
+        const hop = own(path);
+        return hop && hop.sent === sent && hop.received === received && hop.from === place(from) && hop.to === place(to);
+    });
+    if (found) return { data: dataWords(own(found)!), table: tableOf(run, names, found) };
+    const title = looked < messages ? `path of the data: not in this file, which has those of ${count(looked)} of ${count(messages)} messages` : "path of the data: not known, because the variables of its calls are not known";
+    return { data: "", table: { title, columns: [], rows: [] } };
+}
+
 /** Finds the path of a message, marks it in the chart, and returns it as a table. */
 export async function pathTable(run: number, names: Tables | null, message: number): Promise<DetailTable> {
-    const { hops, cut } = await getPath(run, message);
+    return tableOf(run, names, await getPath(run, message));
+}
+
+function tableOf(run: number, names: Tables | null, { hops, cut }: DataPath): DetailTable {
     shownPath.value = { run, hops };
     const known = hops.some((hop) => hop.data !== "" || hop.received_data !== "");
     return {
