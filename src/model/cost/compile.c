@@ -1,4 +1,5 @@
 /* compile.c: turns expressions into a list of steps in which every shared part comes once. */
+#include "model/cost/polynomial.h"
 #include "model/cost/program.h"
 
 #include "util/memory.h"
@@ -99,7 +100,7 @@ static uint32_t emit_sum(struct compiler *compiler, model_cost node)
     program->steps[step].first = add_operands(program, slots, 4);
     program->steps[step].count = 4;
     program->steps[step].end = (uint32_t)program->step_count;
-    program->steps[step].constant = !pool_depends(pool, body, index);
+    program->steps[step].degree = (uint8_t)polynomial_degree(pool, body, index);
     program->steps[step].slot = new_slot(program, model_number_whole(0));
     return program->steps[step].slot;
 }

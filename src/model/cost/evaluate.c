@@ -1,10 +1,14 @@
 /* evaluate.c: evaluates compiled expressions. */
+#include "model/cost/polynomial.h"
 #include "model/cost/program.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { TRIPS_MOST = 10 * 1000 * 1000 }; /* of all sums of one evaluation that have no closed form */
+enum {
+    TRIPS_MOST = 10 * 1000 * 1000, /* of all sums of one evaluation that have no closed form */
+    MANY_TERMS = 100,              /* fewer terms of a polynomial are added one by one */
+};
 
 struct evaluation {
     struct model_program *program;
@@ -91,6 +95,30 @@ static bool run_curve(struct evaluation *run, const struct program_step *step,
     return true;
 }
 
+/* Computes a sum of many terms that are a polynomial of the index, from a few of them. */
+static bool run_polynomial(struct evaluation *run, const struct program_step *step,
+                           struct model_number first, struct model_number terms,
+                           struct model_number *result, size_t self)
+{
+    struct model_program *program = run->program;
+    const uint32_t *slots = program->operands + step->first;
+    struct model_number values[POLYNOMIAL_DEGREE + 1], apart = model_number_whole(1);
+    if (step->degree &&
+        model_number_divide(model_number_subtract(terms, model_number_whole(1)),
+                            model_number_whole(step->degree), &apart) != MODEL_NUMBER_FINE)
+        return false;
+    apart = model_number_floor(apart);
+    for (unsigned i = 0; i <= step->degree; i++) {
+        program->slots[slots[3]] =
+            model_number_add(first, model_number_multiply(model_number_whole(i), apart));
+        if (!run_steps(run, self + 1, step->end))
+            return false;
+        values[i] = program->slots[slots[2]];
+    }
+    *result = polynomial_sum(values, step->degree, apart, terms);
+    return true;
+}
+
 static bool run_sum(struct evaluation *run, const struct program_step *step,
                     struct model_number *result, size_t self)
 {
@@ -101,14 +129,11 @@ static bool run_sum(struct evaluation *run, const struct program_step *step,
     *result = model_number_whole(0);
     if (model_number_compare(index, last) > 0)
         return true;
-    if (step->constant) {
-        struct model_number trips =
-            model_number_add(model_number_floor(model_number_subtract(last, index)), one);
-        if (!run_steps(run, self + 1, step->end))
-            return false;
-        *result = model_number_multiply(trips, program->slots[slots[2]]);
-        return true;
-    }
+    const struct model_number terms =
+        model_number_add(model_number_floor(model_number_subtract(last, index)), one);
+    if (step->degree == 0 ||
+        (step->degree != POLYNOMIAL_NONE && model_number_value(terms) > MANY_TERMS))
+        return run_polynomial(run, step, index, terms, result, self);
     for (; model_number_compare(index, last) <= 0; index = model_number_add(index, one)) {
         if (run->trips_left-- <= 0)
             return error_set(run->error,

@@ -10,9 +10,9 @@ struct program_step {
     uint32_t slot;  /* of the result */
     uint32_t first; /* operand slots in program->operands; SUM: first, last, body, index */
     uint32_t count;
-    uint32_t node; /* for messages */
-    uint32_t end;  /* SUM: its body is the steps up to here */
-    bool constant; /* SUM: the body does not depend on the index */
+    uint32_t node;  /* for messages */
+    uint32_t end;   /* SUM: its body is the steps up to here */
+    uint8_t degree; /* SUM: of the body as a polynomial of the index, or POLYNOMIAL_NONE */
     uint32_t curve;
     uint64_t below; /* MULTIPLY: bit i: divide by operand i (of the first 64) */
 };

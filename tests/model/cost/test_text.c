@@ -117,6 +117,12 @@ static void test_sums(void **state)
     assert_string_equal(worth("sum(i, 5, 1, i)"), "0");
     assert_string_equal(worth("sum(i, x, 6, i)"), "16"); /* 2.5 3.5 4.5 5.5 */
     assert_string_equal(worth("sum(i, 1, 3, sum(i, i, i+1, i*10))"), "150");
+    /* With a divisor that is known at evaluation alone: 2 * x is 5. */
+    assert_string_equal(worth("sum(i, 1, 1000000000, i/(2*x))"), "100000000100000000");
+    assert_string_equal(worth("sum(i, 0, 999999, i**2/(2*x) + i*(n - i))"), "-266616266716800000");
+    assert_string_equal(worth("sum(i, 1, 1000000000, i/zero)"),
+                        "division by zero in the cost i/zero");
+    assert_string_equal(worth("sum(i, x, 1000000 + x, (i - x)**3*x/x)"), "~2.500005e+23");
     assert_string_equal(worth("sum(i, 0, 1000000000, log(i+1))"),
                         "a sum without a closed form has more than 10 million terms: write its "
                         "total as one expression");
