@@ -49,6 +49,8 @@ static bool read_one(struct model_profile_ask *ask, const json_t *from, struct e
         .stat = (enum profile_stat)word_of(text_of(from, "stat"), stats, 6),
         .line = number_of(from, "line"),
     };
+    const char *clock = text_of(from, "clock");
+    ask->cpu = clock && !strcmp(clock, "cpu");
     if (!call || !ask->variable || !ask->function)
         return error_set(error, "the metamodel has an incomplete profile value");
     if (!strcmp(call, "getTime"))
@@ -130,6 +132,8 @@ char *model_profile_ask_text(const struct model_profile_ask *ask)
         buffer_printf(&out, ", at: %u", ask->only);
     if (ask->stat)
         buffer_printf(&out, ", stat: %s", stats[ask->stat]);
+    if (ask->cpu)
+        buffer_add(&out, ", clock: cpu");
     buffer_add(&out, ")");
     return buffer_take(&out);
 }

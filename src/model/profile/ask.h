@@ -21,6 +21,7 @@ struct model_profile_ask {
     unsigned position;
     unsigned sample, only; /* sample: k, at: n; 0: none */
     enum profile_stat stat;
+    bool cpu;      /* clock: cpu, CPU time instead of wall time */
     unsigned line; /* of the metaprogram */
     /* the answer: */
     bool known;

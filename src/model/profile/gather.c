@@ -1,6 +1,7 @@
 /* gather.c: see gather.h */
 #include "model/profile/gather.h"
 
+#include "format/place.h"
 #include "model/cost/cost.h"
 #include "model/profile/archive_values.h"
 #include "model/profile/build.h"
@@ -124,21 +125,9 @@ static void note_command(const struct gathering *gathering, const struct profile
     *gathering->command = buffer_take(&out);
 }
 
-/* True if a question needs the log of these events. */
-static bool needs_events(const struct model_profile_asks *asks, bool comm)
-{
-    for (size_t i = 0; i < asks->count; i++) {
-        const struct model_profile_ask *ask = &asks->list[i];
-        if (comm ? ask->call == CALL_BYTES
-                 : ask->call != CALL_BYTES && ask->call != CALL_VARIABLE &&
-                       profile_ask_needs_visits(ask))
-            return true;
-    }
-    return false;
-}
-
-/* What a run is about: values of variables, blocks of a binary, bytes, or all but variables. */
-enum part { PART_VARIABLES, PART_BLOCKS, PART_BYTES, PART_MEASURED };
+/* What a run is about: values of variables, blocks of a binary, bytes, all but variables and CPU
+ * times, or CPU times. */
+enum part { PART_VARIABLES, PART_BLOCKS, PART_BYTES, PART_MEASURED, PART_CPU };
 
 static bool belongs(const struct model_profile_ask *ask, enum part part)
 {
@@ -149,9 +138,26 @@ static bool belongs(const struct model_profile_ask *ask, enum part part)
         return ask->call == CALL_BYTES;
     case PART_BLOCKS:
         return ask->call != CALL_BYTES;
+    case PART_CPU:
+        return ask->cpu;
     default:
-        return ask->call != CALL_VARIABLE;
+        return ask->call != CALL_VARIABLE && !ask->cpu;
     }
+}
+
+/* True if a question of a part needs the log of these events. */
+static bool needs_events(const struct model_profile_asks *asks, enum part part, bool comm)
+{
+    for (size_t i = 0; i < asks->count; i++) {
+        const struct model_profile_ask *ask = &asks->list[i];
+        if (!belongs(ask, part))
+            continue;
+        if (comm ? ask->call == CALL_BYTES
+                 : ask->call != CALL_BYTES && ask->call != CALL_VARIABLE &&
+                       profile_ask_needs_visits(ask))
+            return true;
+    }
+    return false;
 }
 
 static bool has_part(const struct model_profile_asks *asks, enum part part)
@@ -170,8 +176,9 @@ static char *run_measured(struct gathering *gathering, const char *program, enum
 {
     struct profile_command command = {0};
     bool binary = part == PART_BLOCKS;
-    bool comm = part != PART_VARIABLES && needs_events(gathering->asks, true);
-    bool visits = part == PART_MEASURED && needs_events(gathering->asks, false);
+    bool comm = part != PART_VARIABLES && needs_events(gathering->asks, part, true);
+    bool visits =
+        (part == PART_MEASURED || part == PART_CPU) && needs_events(gathering->asks, part, false);
     char *archive = memory_printf("%s/run-%u.tri", gathering->folder, gathering->runs++);
     char *log = memory_printf("%s/log", gathering->folder);
     profile_command_add(&command, "%s", gathering->profiling->triptych);
@@ -184,6 +191,10 @@ static char *run_measured(struct gathering *gathering, const char *program, enum
     else if (comm || visits)
         profile_command_add(&command, "--events=%s%s%s", visits ? "routines,loops" : "",
                             comm && visits ? "," : "", comm ? "comm" : "");
+    if (part == PART_CPU) {
+        profile_command_add(&command, "--clock");
+        profile_command_add(&command, "cpu");
+    }
     size_t first = command.count;
     bool good = add_program(gathering, &command, program, error) &&
                 profile_command_run(&command, gathering->home, log, "run the task", error);
@@ -206,6 +217,14 @@ static bool at_line(const struct gathering *gathering, unsigned line, const stru
     return error_set(error, "%s: %s", gathering->profiling->metaprogram, why->text);
 }
 
+static bool has_cpu_times(const struct archive *archive)
+{
+    for (size_t place = 0; place < archive->places.rows; place++)
+        if (archive->places.clock[place] != FORMAT_CLOCK_CPU)
+            return false;
+    return true;
+}
+
 static bool answer_one(struct gathering *gathering, struct archive *archive, size_t number,
                        struct error *error)
 {
@@ -226,6 +245,10 @@ static bool answer_one(struct gathering *gathering, struct archive *archive, siz
                          "the value of the variable %s needs the source of the task "
                          "(@sources), and a run of its own",
                          ask->name);
+    if (ask->cpu && !has_cpu_times(archive))
+        return error_set(error,
+                         "clock: cpu needs a run that was measured with CPU times "
+                         "(`triptych run --clock cpu`), or the source of the task (@sources)");
     if (ask->call == CALL_VARIABLE)
         return profile_recorded_read(gathering->folder, number, gathering->asks->count, &tally,
                                      error) &&
@@ -281,6 +304,20 @@ static bool is_untimed(const struct model_profile_asks *asks)
     return false;
 }
 
+/* Measures the program with probes. CPU times have a run of their own: their clock is slower. */
+static bool measure_and_answer(struct gathering *gathering, enum part part, struct error *error)
+{
+    if (!has_part(gathering->asks, part))
+        return true;
+    struct profile_variant variant = {.every_probe = needs_events(gathering->asks, part, false)};
+    bool good = build_and_answer(gathering, variant, part, error);
+    if (!good && !variant.every_probe && is_untimed(gathering->asks)) {
+        variant.every_probe = true;
+        good = build_and_answer(gathering, variant, part, error);
+    }
+    return good;
+}
+
 /* Values of variables have a run of their own, so that recording them takes no measured time. */
 static bool gather_from_source(struct gathering *gathering, struct error *error)
 {
@@ -295,15 +332,8 @@ static bool gather_from_source(struct gathering *gathering, struct error *error)
                 build_and_answer(gathering, (struct profile_variant){.records = true},
                                  PART_VARIABLES, error);
     unsetenv("TRIPTYCH_VALUES");
-    if (!good || !has_part(gathering->asks, PART_MEASURED))
-        return good;
-    struct profile_variant variant = {.every_probe = needs_events(gathering->asks, false)};
-    good = build_and_answer(gathering, variant, PART_MEASURED, error);
-    if (!good && !variant.every_probe && is_untimed(gathering->asks)) {
-        variant.every_probe = true;
-        good = build_and_answer(gathering, variant, PART_MEASURED, error);
-    }
-    return good;
+    return good && measure_and_answer(gathering, PART_MEASURED, error) &&
+           measure_and_answer(gathering, PART_CPU, error);
 }
 
 /* Without source: loops of the binary, and communication through PMPI. */

@@ -24,7 +24,7 @@ static unsigned names_of(const struct ruby_token *token)
 static bool takes_name(const struct ruby_token *key)
 {
     static const char *const keys[] = {"function_name", "func_name", "function", "variable_name",
-                                       "var_name",      "name",      "stat"};
+                                       "var_name",      "name",      "stat",     "clock"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         if (ruby_token_is(key, keys[i]))
             return true;
@@ -79,6 +79,13 @@ static void add_argument(struct buffer *out, const struct ruby_token *tokens, si
         while (value < stop && is_blank(&tokens[value]))
             value++;
         ruby_tokens_keep_lines(out, tokens, start + 1, value);
+        add_value(out, tokens, value, stop, takes_name(&tokens[start]));
+    } else if (equals == start + 1 && equals < stop && tokens[start].kind == RUBY_WORD &&
+               is_mark(&tokens[equals], ":")) { /* clock: cpu */
+        size_t value = equals + 1;
+        while (value < stop && is_blank(&tokens[value]))
+            value++;
+        add(out, tokens, start, value);
         add_value(out, tokens, value, stop, takes_name(&tokens[start]));
     } else {
         add_value(out, tokens, start, stop, is_name);

@@ -7,6 +7,7 @@ end
 module Metaprogram
   HERE = __FILE__
   STATS = %w[mean min max sum first last].freeze
+  CLOCKS = %w[wall cpu].freeze
 
   # Raised when the time is over. No StandardError, so that `rescue` does not catch it.
   class Limit < Exception
@@ -275,7 +276,8 @@ end
 # Arguments of the calls that ask for profile values.
 module MetaprogramProfiles
   KEYS = {function_name: :function, func_name: :function, function: :function, variable_name: :name, var_name: :name, name: :name,
-          block_count: :block, block: :block, position: :position, sample: :sample, at: :at, stat: :stat}.freeze
+          block_count: :block, block: :block, position: :position, sample: :sample, at: :at, stat: :stat,
+          clock: :clock}.freeze
 
   class << self
     def value(call, positional, order, named)
@@ -288,8 +290,9 @@ module MetaprogramProfiles
 
     def take(call, given, order, key, value)
       field = KEYS[key]
-      unless field && (order.include?(field) || %i[sample at stat].include?(field))
-        names = KEYS.select { |_, to| order.include?(to) || %i[sample at stat].include?(to) }.keys
+      more = call == "getTime" ? %i[sample at stat clock] : %i[sample at stat]
+      unless field && (order.include?(field) || more.include?(field))
+        names = KEYS.select { |_, to| order.include?(to) || more.include?(to) }.keys
         raise MetaprogramError, "#{call} has no argument `#{key}'; it has #{names.join(', ')}"
       end
       raise MetaprogramError, "#{call}: #{key} is given twice" if given.key?(field)
@@ -303,7 +306,8 @@ module MetaprogramProfiles
       found["position"] = position(given[:position]) if given.key?(:position)
       found["sample"] = count(given[:sample], "sample") if given.key?(:sample)
       found["at"] = count(given[:at], "at") if given.key?(:at)
-      found["stat"] = stat(given[:stat]) if given.key?(:stat)
+      found["stat"] = one_of(Metaprogram::STATS, given[:stat], "stat") if given.key?(:stat)
+      found["clock"] = one_of(Metaprogram::CLOCKS, given[:clock], "clock") if given.key?(:clock)
       check(call, found)
       found
     end
@@ -334,9 +338,9 @@ module MetaprogramProfiles
       {"at" => value.at, "number" => count(value.number, "position")}
     end
 
-    def stat(value)
-      return value.to_s if Metaprogram::STATS.include?(value.to_s)
-      raise MetaprogramError, "stat must be one of #{Metaprogram::STATS.join(', ')}, not #{value}"
+    def one_of(words, value, what)
+      return value.to_s if words.include?(value.to_s)
+      raise MetaprogramError, "#{what} must be one of #{words.join(', ')}, not #{value}"
     end
   end
 end

@@ -15,6 +15,7 @@ STEPS_C = [
     ("getTime()", TIME, 1), ("getTime(step)", TIME, 4), ("getTime(step, 1)", TIME, 4),
     ("getTime(block_count=2, func_name=step)", TIME, 80), ("getTime(function_name: 'step', block_count: 2, sample: 10)", TIME, 8),
     ("getTime(step, 2, at: 3)", TIME, 1), ("getTime(step, 1, stat: :max)", TIME, 4), ("getTime(step, 1, stat=first)", TIME, 4),
+    ("getTime(step, clock: cpu)", TIME, 4), ("getTime(step, 1, clock=cpu, stat=max)", TIME, 4), ("getTime(step, 2, at: 3, clock: :cpu)", TIME, 1),
     ("getTrips(main, 1)", 4, 1), ("getTrips(step, 1)", 20, 4), ("getTrips(step, 2)", 9.5, 80), ("getTrips(step, 3)", 3, 80),
     ("getTrips(step, 2, stat=sum)", 760, 80), ("getTrips(step, 2, stat=min)", 0, 80), ("getTrips(step, 2, stat=max)", 19, 80),
     ("getTrips(step, 2, stat=first)", 0, 80), ("getTrips(step, 2, stat=last)", 19, 80),
@@ -58,6 +59,8 @@ BAD = [
     ("getTime(stp)", "getTime(stp): there is no function stp; there are step, main"),
     ("getTime(step, 9)", "step has no block 9; its blocks are 1 (line 7), 2 (line 9), 3 (line 12)"),
     ("getTrips(step, 1, at: 9)", "there were only 4 visits, none of which is chosen"),
+    ("getTime(step, clock: sun)", "clock must be one of wall, cpu, not sun"),
+    ("getTrips(step, 1, clock: cpu)", "getTrips has no argument `clock'"),
     ("getValueOfVariable(stp, x)", "there is no function stp; there are step, main"),
     ("getValueOfVariable(step, y)", "y is not assigned to there; step assigns to x, i, j, s, k"),
     ("getValueOfVariable(step, x, 4)", "step has no block 4; it has 3 loops"),
@@ -120,6 +123,27 @@ def c():
     tap.check(result.status == 1 and "exit status 3" in result.err, "C, bad: a program that fails", result)
 
 
+def clocks():
+    """A function that sleeps takes wall time and hardly any CPU time."""
+    here = program.folder()
+    here.write("nap.c", "#include <time.h>\nstatic void nap(void)\n{\n    nanosleep(&(struct timespec){0, 200000000}, 0);\n}\n"
+               "int main(void)\n{\n    nap();\n    return 0;\n}\n")
+    metaprogram(here, "nap.rb", '@sources="nap.c"', ["getTime(nap)", "getTime(nap, clock: wall)", "getTime(nap, clock: cpu)"])
+    result = profile(here, "nap.rb")
+    if tap.check(result.status == 0, "clock: it is profiled", result):
+        wall, same, cpu = (value["value"] for value in sets(here, "nap.profile")[-1]["values"].values())
+        tap.check(wall >= 0.2 and same >= 0.2 and cpu < 0.2, "clock: cpu is the time in which it ran", (wall, same, cpu))
+        tap.equal(list(sets(here, "nap.profile")[-1]["values"].values())[2]["call"], "getTime(nap, clock: cpu)", "clock: the call is kept")
+    here.triptych("cc", program.CC, *program.CFLAGS, "nap.c", "-o", "nap")
+    here.triptych("run", "--quiet", "-o", "wall.tri", "./nap")
+    here.triptych("run", "--quiet", "--clock", "cpu", "-o", "cpu.tri", "./nap")
+    metaprogram(here, "nap.rb", '@sources="nap.c"', ["getTime(nap, clock: cpu)"])
+    result = profile(here, "nap.rb", "--profile=wall.tri")
+    tap.check(result.status == 1 and "triptych run --clock cpu" in result.err, "clock: a run with wall times has no CPU times", result)
+    result = profile(here, "nap.rb", "--profile=cpu.tri")
+    tap.check(result.status == 0, "clock: one with CPU times has", result)
+
+
 def argument_sets():
     """Values are kept per argument set; one more run replaces its own only."""
     here = program.folder()
@@ -176,6 +200,7 @@ if "was built without it" in here.triptych("model", "none.rb", check=False).err:
 if program.SANITIZED:
     os.environ["CFLAGS"] = " ".join(program.CFLAGS)
 c()
+clocks()
 argument_sets()
 own_build()
 binary()
