@@ -93,7 +93,9 @@ static void run(struct execution *execution)
             start_tasks(execution, event.task - truth->task_count, now);
             continue;
         }
-        schedule_steering_finished(execution->steering, event.task, now);
+        const struct schedule_slot *slot = &execution->slots[event.task];
+        schedule_steering_finished(execution->steering, event.task, now,
+                                   schedule_seconds(truth, event.task, slot->machine));
         start_after(execution, event.task, now);
     }
 }

@@ -174,11 +174,11 @@ static void stop_running(struct schedule_steering *steering, uint32_t task)
     steering->free_cores[steering->slots[task].machine] += steering->problem->tasks[task].cores;
 }
 
-void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now)
+void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now,
+                                double seconds)
 {
     struct schedule_slot *slot = &steering->slots[task];
     assert(steering->states[task] == SCHEDULE_RUNNING);
-    double seconds = now - slot->start;
     double expected = schedule_steering_seconds(steering, task, slot->machine);
     stop_running(steering, task);
     steering->states[task] = SCHEDULE_ENDED;

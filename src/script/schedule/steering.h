@@ -33,8 +33,10 @@ void schedule_steering_free(struct schedule_steering *steering);
 uint32_t schedule_steering_next(struct schedule_steering *steering, uint32_t machine, double now,
                                 double *wake);
 
-/* Notes that a task that was started has ended. */
-void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now);
+/* Notes that a task that was started has ended, and how many seconds it took by itself: without
+ * waiting for data. */
+void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now,
+                                double seconds);
 
 /* A task that failed must run again: it counts as not started. */
 void schedule_steering_failed(struct schedule_steering *steering, uint32_t task, double now);

@@ -169,10 +169,10 @@ static void failed_task(void **state)
     assert_int_equal(schedule_steering_next(steering, 0, 0, &wake), SCHEDULE_NONE);
     schedule_steering_failed(steering, 0, 0.5);
     assert_int_equal(schedule_steering_next(steering, 0, 1, &wake), 0);
-    schedule_steering_finished(steering, 0, 3);
+    schedule_steering_finished(steering, 0, 3, 2);
     assert_int_equal(schedule_steering_next(steering, 0, 3, &wake), 1);
     assert_true(schedule_steering_end(steering) > 4.5); /* its model was wrong by 2 */
-    schedule_steering_finished(steering, 1, 5);
+    schedule_steering_finished(steering, 1, 5, 2);
     assert_int_equal(schedule_steering_next(steering, 0, 5, &wake), SCHEDULE_NONE);
     assert_true(schedule_steering_slots(steering)[1].end == 5);
     assert_int_equal(schedule_steering_counts(steering).ended, 2);

@@ -1,0 +1,106 @@
+/* main.c: triptych-simulate PLATFORM.xml: reads tasks from standard input, plans them for the
+ * platform, simulates the plan, and writes what happened to standard output. Not for users: see
+ * wire.h. */
+#include "script/schedule/steering.h"
+#include "script/simulate/drive.h"
+#include "script/simulate/platform.h"
+#include "script/simulate/wire.h"
+#include "util/memory.h"
+
+#include <simgrid/engine.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fail(const char *text)
+{
+    fprintf(stderr, "error: %s\n", text);
+    return 1;
+}
+
+static void *read_array(size_t count, size_t size)
+{
+    void *array = memory_zeroed(count + 1, size);
+    return fread(array, size, count, stdin) == count ? array : NULL;
+}
+
+/* Names are of this program: users never see them. Actors are many and do little: small stacks
+ * without guards, which would need a mapping each. */
+static void begin_simgrid(const char *platform)
+{
+    char name[] = "triptych-simulate", stack[] = "--cfg=contexts/stack-size:128",
+         guard[] = "--cfg=contexts/guard-size:0", quiet[] = "--log=root.thres:critical";
+    char *words[] = {name, stack, guard, quiet, NULL};
+    int count = 4;
+    simgrid_init(&count, words);
+    simgrid_load_platform(platform);
+}
+
+static void write_answer(const struct simulate_platform *platform, struct simulate_answer *answer,
+                         const struct schedule_slot *slots)
+{
+    for (uint32_t i = 0; i < platform->host_count; i++)
+        answer->name_bytes += strlen(sg_host_get_name(platform->hosts[i])) + 1;
+    fwrite(answer, sizeof *answer, 1, stdout);
+    fwrite(slots, sizeof *slots, answer->task_count, stdout);
+    for (uint32_t i = 0; i < platform->host_count; i++) {
+        struct simulate_answer_machine machine = {platform->machines[i].speed,
+                                                  platform->machines[i].cores};
+        fwrite(&machine, sizeof machine, 1, stdout);
+    }
+    for (uint32_t i = 0; i < platform->host_count; i++) {
+        const char *name = sg_host_get_name(platform->hosts[i]);
+        fwrite(name, strlen(name) + 1, 1, stdout);
+    }
+}
+
+static int simulate(const struct simulate_question *question, struct schedule_problem *problem)
+{
+    struct simulate_platform platform;
+    struct error error = {0};
+    if (!simulate_platform_read(&platform, &error))
+        return fail(error.text);
+    problem->machines = platform.machines;
+    problem->machine_count = platform.host_count;
+    problem->sites = platform.sites;
+    problem->site_count = platform.site_count;
+    struct schedule_steering *steering = schedule_steering_new(problem, &question->options, &error);
+    if (!steering)
+        return fail(error.text);
+    struct schedule_slot *slots = memory_zeroed(problem->task_count + (size_t)1, sizeof *slots);
+    struct simulate_answer answer = {.magic = SIMULATE_MAGIC,
+                                     .task_count = problem->task_count,
+                                     .machine_count = platform.host_count,
+                                     .planned = schedule_steering_end(steering)};
+    if (!simulate_drive(problem, &platform, &question->options, steering, slots))
+        return fail("some tasks never started");
+    answer.counts = schedule_steering_counts(steering);
+    for (uint32_t t = 0; t < problem->task_count; t++)
+        answer.makespan = fmax(answer.makespan, slots[t].end);
+    write_answer(&platform, &answer, slots);
+    free(slots);
+    schedule_steering_free(steering);
+    simulate_platform_free(&platform);
+    return fflush(stdout) == 0 ? 0 : fail("cannot write the result");
+}
+
+int main(int argc, char **argv)
+{
+    struct simulate_question question;
+    if (argc != 2 || fread(&question, sizeof question, 1, stdin) != 1 ||
+        question.magic != SIMULATE_MAGIC)
+        return fail("usage: triptych-simulate PLATFORM.xml, started by triptych");
+    struct schedule_task *tasks = read_array(question.task_count, sizeof *tasks);
+    struct schedule_edge *edges = read_array(question.edge_count, sizeof *edges);
+    if (!tasks || !edges)
+        return fail("the question is cut off");
+    begin_simgrid(argv[1]);
+    struct schedule_problem problem = {.tasks = tasks,
+                                       .task_count = question.task_count,
+                                       .edges = edges,
+                                       .edge_count = question.edge_count};
+    int status = simulate(&question, &problem);
+    free(tasks);
+    free(edges);
+    return status;
+}

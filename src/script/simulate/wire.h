@@ -1,0 +1,31 @@
+/* wire.h: what triptych and triptych-simulate tell each other. Both are of one build, so structs go
+ * as they are: a question with its tasks and edges; an answer with slots, machines and names. */
+#ifndef SCRIPT_SIMULATE_WIRE_H
+#define SCRIPT_SIMULATE_WIRE_H
+
+#include "script/schedule/steering.h"
+
+#include <stdint.h>
+
+#define SIMULATE_MAGIC UINT64_C(0x31304c554d495354)
+
+struct simulate_question {
+    uint64_t magic;
+    uint32_t task_count, edge_count;
+    struct schedule_steering_options options;
+};
+
+struct simulate_answer {
+    uint64_t magic;
+    uint32_t task_count, machine_count;
+    uint64_t name_bytes; /* of all names, each with its zero byte */
+    double makespan, planned;
+    struct schedule_steering_counts counts;
+};
+
+struct simulate_answer_machine {
+    double speed;
+    uint32_t cores;
+};
+
+#endif
