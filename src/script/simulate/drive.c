@@ -3,6 +3,7 @@
 #include "script/simulate/drive.h"
 #include "script/schedule/arrival.h"
 #include "script/schedule/graph.h"
+#include "script/simulate/gates.h"
 #include "util/memory.h"
 
 #include <simgrid/actor.h>
@@ -36,6 +37,7 @@ static struct drive {
     const struct simulate_platform *platform;
     struct schedule_graph graph;
     struct schedule_steering *steering;
+    struct simulate_gates *gates;
     struct schedule_slot *slots;
     struct task_status *tasks;
     struct edge_status *edges;
@@ -126,12 +128,26 @@ static void send_bytes(uint32_t edge, uint32_t machine, double bytes)
         sg_host_sendto(drive.platform->hosts[from], drive.platform->hosts[machine], bytes);
 }
 
+/* A transfer between two machines. */
+struct sending {
+    uint32_t edge, from, to;
+};
+
 static void send_all(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    uint32_t edge = own_number(), machine = drive.edges[edge].machine;
-    send_bytes(edge, machine, drive.problem->edges[edge].bytes);
-    arrive(edge, machine, EDGE_LAST);
+    struct sending sending = *(struct sending *)sg_actor_self_get_data();
+    free(sg_actor_self_get_data());
+    send_bytes(sending.edge, sending.to, drive.problem->edges[sending.edge].bytes);
+    arrive(sending.edge, sending.to, EDGE_LAST);
+    simulate_gates_leave(drive.gates, sending.from, sending.to);
+}
+
+static void start_sending(uint32_t edge, uint32_t from, uint32_t to)
+{
+    struct sending *sending = memory_zeroed(1, sizeof *sending);
+    *sending = (struct sending){edge, from, to};
+    act(send_all, from, (uintptr_t)sending);
 }
 
 static void send_tail(int argc, char **argv)
@@ -187,8 +203,11 @@ static bool address_edge(uint32_t edge, uint32_t machine)
 static void send_edge(uint32_t edge)
 {
     const struct schedule_edge *about = &drive.problem->edges[edge];
-    act(about->kind == SCHEDULE_STREAM ? send_stream : send_all, drive.slots[about->from].machine,
-        edge);
+    uint32_t from = drive.slots[about->from].machine;
+    if (about->kind == SCHEDULE_STREAM)
+        act(send_stream, from, edge);
+    else
+        simulate_gates_enter(drive.gates, edge, from, drive.edges[edge].machine);
 }
 
 /* At the end (or start) of a writer, data go to where their readers are planned. */
@@ -298,6 +317,7 @@ bool simulate_drive(const struct schedule_problem *problem,
         .platform = platform,
         .steering = steering,
         .slots = slots,
+        .gates = simulate_gates_new(problem->machine_count, start_sending),
         .tasks = memory_zeroed(problem->task_count + (size_t)1, sizeof *drive.tasks),
         .edges = memory_zeroed(problem->edge_count + (size_t)1, sizeof *drive.edges),
         .wakes = memory_zeroed(problem->machine_count + (size_t)1, sizeof *drive.wakes),
@@ -309,6 +329,7 @@ bool simulate_drive(const struct schedule_problem *problem,
     simgrid_run();
     bool all = drive.ended == problem->task_count;
     schedule_graph_free(&drive.graph);
+    simulate_gates_free(drive.gates);
     free(drive.tasks);
     free(drive.edges);
     free(drive.wakes);

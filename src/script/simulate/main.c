@@ -28,7 +28,7 @@ static void *read_array(size_t count, size_t size)
  * without guards, which would need a mapping each. */
 static void begin_simgrid(const char *platform)
 {
-    char name[] = "triptych-simulate", stack[] = "--cfg=contexts/stack-size:128",
+    char name[] = "triptych-simulate", stack[] = "--cfg=contexts/stack-size:64",
          guard[] = "--cfg=contexts/guard-size:0", quiet[] = "--log=root.thres:critical";
     char *words[] = {name, stack, guard, quiet, NULL};
     int count = 4;
