@@ -70,6 +70,13 @@ const char *launch_paths_script_reader(void)
                         BUILD_SCRIPT_READER "/triptych-script-reader");
 }
 
+const char *launch_paths_simulate(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_LIBRARY "/triptych-simulate",
+                        BUILD_SIMULATE "/triptych-simulate");
+}
+
 const char *launch_paths_valgrind(void)
 {
     static char room[PATH_MAX];
