@@ -16,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 enum { QUESTION, ANSWER, MESSAGES, FILES };
 
 static bool write_all(int file, const void *bytes, size_t size)
