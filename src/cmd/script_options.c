@@ -5,7 +5,7 @@
 
 #include <sched.h>
 
-enum { OPTION_DRY_RUN = 256, OPTION_DOT, OPTION_FOLDER, OPTION_RESUME, OPTION_AGAIN };
+enum { OPTION_FORCE = 256, OPTION_DRY_RUN, OPTION_DOT, OPTION_FOLDER, OPTION_RESUME, OPTION_AGAIN };
 
 static const struct options_row rows[] = {
     {.name = "jobs",
@@ -13,6 +13,12 @@ static const struct options_row rows[] = {
      .id = 'j',
      .help = "cores to use (default: those of this machine)",
      .expects = "a number of cores from 1 to 4096"},
+    {.name = "output",
+     .argument = "NAME.tri",
+     .id = 'o',
+     .help = "write the run as an archive: tasks as regions, streams as messages",
+     .expects = "the name of an archive such as work.tri"},
+    {.name = "force", .id = OPTION_FORCE, .help = "replace an existing archive"},
     {.name = "dry-run", .id = OPTION_DRY_RUN, .help = "print what would be run, and run nothing"},
     {.name = "dot",
      .argument = "FILE",
@@ -66,6 +72,12 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
         if (!options_number(reader->value, 1, 4096, &number))
             return false;
         request->jobs = (uint32_t)number;
+        return true;
+    case 'o':
+        request->output = reader->value;
+        return *reader->value != '\0';
+    case OPTION_FORCE:
+        request->force = true;
         return true;
     case OPTION_DRY_RUN:
         request->dry_run = true;

@@ -8,10 +8,11 @@
 struct cmd_script_request {
     const char *script;
     char **arguments;   /* of the script, up to NULL */
+    const char *output; /* archive to write, or NULL */
     const char *dot;    /* or NULL */
     const char *folder; /* or NULL: named after the script */
     uint32_t jobs;
-    bool dry_run, resume, again, quiet;
+    bool force, dry_run, resume, again, quiet;
 };
 
 /* Returns -1 to continue; else the exit status to end with. */

@@ -1,4 +1,6 @@
 """triptych script: the language, streams, running and failures, with whole scripts."""
+import hashlib
+import json
 import os
 import pathlib
 import signal
@@ -154,6 +156,22 @@ result = run("sh 'test $(ulimit -v) -ge 4000000', memory: '1G', retries: 3, grow
 tap.check("tried again" in result.err, "resources grow from one attempt to the next", result)
 result = run("(1..20).each { |i| sh(\"for k in $(seq #{i * 40}); do echo #{i} $k; done\") }\n")
 tap.equal(len(set(result.out.splitlines())), sum(i * 40 for i in range(1, 21)), "the command's own output is merged line by line")
+
+# The run as an archive.
+here.write("in", "1\n")
+run("parts = (1..6).map { |i| task 'seq', i * 1000, name: 'part' }\nparts >> task('sort', '-n', out: 'sorted', name: 'sort')\nsh 'cat in', inputs: 'in', name: 'show'\n", "-o", "a.tri")
+rows = {row["name"]: row["visits"] for row in here.report("a.tri")["routines"]}
+tap.equal(rows, {"part": 6, "sort": 1, "show": 1}, "-o: tasks are visits of regions")
+sent = here.triptych("query", "--json", "a.tri", "messages").out.splitlines()
+tap.equal(sorted(json.loads(line)["bytes"] for line in sent), sorted(len("".join(f"{k}\n" for k in range(1, i * 1000 + 1))) for i in range(1, 7)), "what went through streams are messages")
+tap.check(here.triptych("show", "a.tri").out and here.triptych("query", "a.tri", "events.count()").out, "show and query read it")
+about = json.loads(here.read("a.run/" + max(os.listdir(here / "a.run"), key=lambda name: int(name) if name.isdigit() else 0) + "/run.json"))
+tap.check(about["inputs"]["in"] == hashlib.sha256(b"1\n").hexdigest() and about["host"] and about["outcome"]["done"] == 8, "run.json says where it comes from", about)
+tap.check(run("task 'true'\n", "-o", "a.tri", check=False).status == 1 and run("task 'true'\n", "--force", "-o", "a.tri").status == 0, "an archive is replaced with --force only")
+result = run("task '/bin/true', measure: true, name: 'm'\n") if not program.SANITIZED else None
+if result:
+    found = list((here / "a.run").glob("*/measured/0.tri/run.json"))
+    tap.check(found, "measure: true runs it under `triptych run`", result)
 
 
 # What runs is stopped, whatever happens.

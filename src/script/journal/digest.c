@@ -74,3 +74,8 @@ void digests_add_file(struct digests *digests, struct sha256 *to, const char *pa
     }
     sha256_add(to, known->digest, SHA256_SIZE);
 }
+
+const unsigned char *digests_known(const struct digests *digests, uint32_t number)
+{
+    return digests->known[number].known ? digests->known[number].digest : NULL;
+}

@@ -22,4 +22,7 @@ void digests_free(struct digests *digests);
 void digests_add_file(struct digests *digests, struct sha256 *to, const char *path,
                       bool is_program);
 
+/* Returns the digest of a file by its number in `names`; NULL: it cannot be read. */
+const unsigned char *digests_known(const struct digests *digests, uint32_t number);
+
 #endif

@@ -142,6 +142,18 @@ bool script_journal_end(struct script_journal *journal, const struct script_run_
     return write_line(journal, record, error);
 }
 
+json_t *script_journal_inputs(const struct script_journal *journal)
+{
+    json_t *inputs = json_object();
+    const struct digests *digests = &journal->keys.digests;
+    for (uint32_t i = 0; digests->names && i < interned_count(digests->names); i++) {
+        const unsigned char *digest = digests_known(digests, i);
+        if (digest)
+            json_object_set_new(inputs, interned_text(digests->names, i), hexadecimal(digest));
+    }
+    return inputs;
+}
+
 bool script_journal_is_interrupted(const char *folder)
 {
     char *path = path_in(folder), tail[256] = "";

@@ -30,6 +30,9 @@ bool script_journal_again(struct script_journal *journal, uint32_t task, json_t 
 bool script_journal_end(struct script_journal *journal, const struct script_run_result *result,
                         struct error *error);
 
+/* Returns the files that were read, each with the digest of its content. */
+json_t *script_journal_inputs(const struct script_journal *journal);
+
 /* True if the run whose folder this is was interrupted. */
 bool script_journal_is_interrupted(const char *folder);
 

@@ -40,6 +40,7 @@ struct script_run_options {
     const char *folder; /* where everything of the run is kept; exists */
     uint32_t cores;
     uint64_t memory;           /* of all running tasks; 0: any */
+    bool counts;               /* the bytes of all streams: none is a bare pipe */
     bool quiet;                /* no progress line */
     const bool *kept;          /* by task: an earlier run has done it; NULL: none */
     const uint64_t *preloaded; /* by stream: bytes that it begins with; NULL: none */

@@ -70,8 +70,9 @@ static bool open_input(struct run *run, uint32_t number, struct ends *ends, stru
 static bool can_be_bare(const struct run *run, uint32_t writer, uint32_t number)
 {
     const struct script_stream *stream = &run->graph->streams[number];
-    if (stream->writers.count != 1 || stream->readers.count != 1 || stream->from || stream->to ||
-        stream->texts || stream->store == 1 || stream->cyclic || run->streams[number].flow)
+    if (run->options->counts || stream->writers.count != 1 || stream->readers.count != 1 ||
+        stream->from || stream->to || stream->texts || stream->store == 1 || stream->cyclic ||
+        run->streams[number].flow)
         return false;
     uint32_t reader = stream->readers.list[0];
     const struct run_task *state = &run->tasks[reader];

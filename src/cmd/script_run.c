@@ -1,0 +1,150 @@
+/* script_run.c: see script_run.h */
+#include "cmd/script_run.h"
+
+#include "archive/archive.h"
+#include "archive/write/create.h"
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "cmd/script_result.h"
+#include "script/journal/journal.h"
+#include "script/journal/resume.h"
+#include "script/record/provenance.h"
+#include "script/record/record.h"
+#include "script/run/folder.h"
+#include "script/run/run.h"
+#include "util/memory.h"
+#include "util/privacy.h"
+#include "util/progress.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Everything of one run. */
+struct work {
+    struct script_folder folder;
+    struct script_journal *journal;
+    struct script_run_result result;
+    bool *kept;
+    uint64_t *preloaded;
+    json_t *about; /* run.json */
+    struct archive_new archive;
+};
+
+/* Prepares the folder and the journal, and what can be kept of an earlier run. */
+static bool prepare(struct work *work, const struct script_graph *graph,
+                    const struct cmd_script_request *request, struct error *error)
+{
+    if (!script_folder_open(&work->folder, request->folder, request->script, error))
+        return false;
+    const char *earlier = work->folder.earlier;
+    if (earlier && !request->resume && !request->again && script_journal_is_interrupted(earlier))
+        return error_set(error,
+                         "the last run in %s was interrupted: --resume continues it, --again "
+                         "starts from the beginning",
+                         work->folder.root);
+    work->journal = script_journal_new(work->folder.path, graph, error);
+    if (!work->journal)
+        return false;
+    if (request->resume && earlier) {
+        work->kept = memory_zeroed(graph->task_count + 1, sizeof *work->kept);
+        work->preloaded = memory_zeroed(graph->stream_count + 1, sizeof *work->preloaded);
+        if (!script_resume(graph, earlier, work->folder.path, work->journal, work->kept,
+                           work->preloaded, error))
+            return false;
+    }
+    return script_folder_commit(&work->folder, error) &&
+           script_provenance_write(work->about, work->folder.path, error);
+}
+
+static bool run_tasks(struct work *work, struct script_graph *graph,
+                      const struct cmd_script_request *request, struct error *error)
+{
+    static char self[PATH_MAX];
+    if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        return error_errno(error, "cannot find the command's own path");
+    const struct script_run_options options = {.folder = work->folder.path,
+                                               .cores = request->jobs,
+                                               .counts = request->output != NULL,
+                                               .quiet = request->quiet,
+                                               .kept = work->kept,
+                                               .preloaded = work->preloaded,
+                                               .triptych = self};
+    return script_run(graph, &options, work->journal, &work->result, error) &&
+           (work->result.signal || script_journal_end(work->journal, &work->result, error));
+}
+
+/* Writes how the run ended, also as an archive if that was asked for. */
+static bool write_result(struct work *work, const struct script_graph *graph,
+                         const struct cmd_script_request *request, struct error *error)
+{
+    script_provenance_end(work->about, &work->result, work->journal);
+    if (!script_provenance_write(work->about, work->folder.path, error))
+        return false;
+    if (!request->output)
+        return true;
+    struct progress progress;
+    privacy_begin();
+    progress_start(&progress, "writing the archive");
+    bool good = script_record(request->output, graph, &work->result, error) &&
+                archive_write_run(request->output, work->about, error) &&
+                archive_seal(request->output, &progress, error);
+    progress_end(&progress);
+    if (!good)
+        return false;
+    archive_keep(&work->archive);
+    work->archive.path = NULL;
+    fprintf(stderr, "triptych script: wrote %s; now `triptych report %s`\n", request->output,
+            request->output);
+    return true;
+}
+
+static void work_free(struct work *work)
+{
+    if (work->archive.path)
+        archive_discard(&work->archive);
+    script_journal_free(work->journal);
+    script_folder_close(&work->folder);
+    free(work->result.tasks);
+    free(work->kept);
+    free(work->preloaded);
+    json_decref(work->about);
+}
+
+/* Makes the archive, so that it is known before the run whether it can be written. */
+static bool make_archive(struct work *work, const char *path, bool force, struct error *error)
+{
+    privacy_begin();
+    bool good = archive_create(&work->archive, path, force, error) == ARCHIVE_CREATED;
+    privacy_leave();
+    if (!good)
+        archive_discard(&work->archive);
+    if (!good)
+        work->archive.path = NULL;
+    return good;
+}
+
+int cmd_script_run(struct script_graph *graph, const struct cmd_script_request *request,
+                   char **command)
+{
+    struct work work = {.folder.lock = -1};
+    struct error error = {0};
+    const struct script_run_result *result = &work.result;
+    work.about = script_provenance_begin(command, graph);
+    bool good =
+        (!request->output || make_archive(&work, request->output, request->force, &error)) &&
+        prepare(&work, graph, request, &error) && run_tasks(&work, graph, request, &error);
+    if (!request->quiet && result->tasks)
+        cmd_script_result_print(graph, result);
+    if (good && result->signal)
+        fprintf(stderr, "triptych script: stopped by signal %d; --resume continues\n",
+                result->signal);
+    good = good && write_result(&work, graph, request, &error);
+    int status = good ? CMD_DONE : options_fail("script", error.text);
+    if (result->counts[SCRIPT_FAILED] || result->signal)
+        status = CMD_FAILED;
+    work_free(&work);
+    return status;
+}

@@ -1,0 +1,12 @@
+/* script_run.h: runs the tasks of a script, with everything around them. */
+#ifndef CMD_SCRIPT_RUN_H
+#define CMD_SCRIPT_RUN_H
+
+#include "cmd/script_options.h"
+#include "script/graph/graph.h"
+
+/* Runs the tasks; `command` is the command line, for run.json. Returns the exit status. */
+int cmd_script_run(struct script_graph *graph, const struct cmd_script_request *request,
+                   char **command);
+
+#endif

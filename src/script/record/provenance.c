@@ -1,0 +1,63 @@
+/* provenance.c: see provenance.h */
+#include "script/record/provenance.h"
+
+#include "archive/write/create.h"
+#include "launch/run_description.h"
+#include "util/sha256.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the commit of the current folder; NULL if it has none, or there is no git. */
+static json_t *commit(void)
+{
+    char line[80] = "";
+    FILE *git = popen("git rev-parse HEAD 2>/dev/null", "re");
+    if (!git)
+        return NULL;
+    if (!fgets(line, sizeof line, git))
+        line[0] = '\0';
+    pclose(git);
+    line[strcspn(line, "\n")] = '\0';
+    return line[0] ? json_string(line) : NULL;
+}
+
+json_t *script_provenance_begin(char **command, const struct script_graph *graph)
+{
+    json_t *run = launch_description_new(command, "monotonic", json_object());
+    json_t *head = commit();
+    json_object_set_new(run, "script", launch_description_text(graph->file));
+    json_object_set_new(run, "tasks", json_integer((json_int_t)graph->task_count));
+    json_object_set_new(run, "streams", json_integer((json_int_t)graph->stream_count));
+    if (head)
+        json_object_set_new(run, "commit", head);
+    return run;
+}
+
+void script_provenance_end(json_t *run, const struct script_run_result *result,
+                           const struct script_journal *journal)
+{
+    static const char *const words[SCRIPT_STATES] = {
+        [SCRIPT_DONE] = "done",
+        [SCRIPT_KEPT] = "kept",
+        [SCRIPT_FAILED] = "failed",
+        [SCRIPT_SKIPPED] = "not_run",
+    };
+    json_t *counts = json_object();
+    for (int i = 0; i < SCRIPT_STATES; i++) {
+        if (words[i])
+            json_object_set_new(counts, words[i], json_integer((json_int_t)result->counts[i]));
+    }
+    bool failed = result->counts[SCRIPT_FAILED] || result->signal;
+    launch_description_end(run, failed ? 1 << 8 : 0);
+    json_object_set_new(run, "start_ns", json_integer((json_int_t)result->start));
+    json_object_set_new(run, "end_ns", json_integer((json_int_t)result->end));
+    json_object_set_new(run, "outcome", counts);
+    json_object_set_new(run, "inputs", script_journal_inputs(journal));
+}
+
+bool script_provenance_write(const json_t *run, const char *folder, struct error *error)
+{
+    return archive_write_run(folder, run, error);
+}
