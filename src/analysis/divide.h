@@ -65,8 +65,9 @@ void analysis_divide_free(struct analysis_divide *divide);
 /* Examine the loop that begins in that line, counted from 1, of a C or Fortran file and ends in
  * another. True if its variable is known, and only conditions of `if` and output use it in the
  * body: then every trip works on the same data, like the steps of a simulation. False if the body
- * has a macro that uses the variable, or that may. */
-bool analysis_divide_repeats_c(const char *text, size_t size, uint32_t line, uint32_t end_line);
+ * has a macro that uses the variable, or that may; `headers` is the text of the headers, or "". */
+bool analysis_divide_repeats_c(const char *text, size_t size, const char *headers, uint32_t line,
+                               uint32_t end_line);
 bool analysis_divide_repeats_fortran(const char *text, size_t size, uint32_t line,
                                      uint32_t end_line);
 

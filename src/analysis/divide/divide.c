@@ -1,6 +1,7 @@
 /* divide.c: see divide.h */
 #include "analysis/divide.h"
 
+#include "analysis/divide/headers.h"
 #include "archive/write/sources.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -106,10 +107,13 @@ static bool repeats(const struct archive *archive, uint32_t region)
     size_t size;
     char *text = archive_sources_read(archive, region, &size);
     bool fortran = dot && (dot[1] == 'f' || dot[1] == 'F');
-    bool same = text && (fortran ? analysis_divide_repeats_fortran(
-                                       text, size, regions->line[region], regions->end_line[region])
-                                 : analysis_divide_repeats_c(text, size, regions->line[region],
-                                                             regions->end_line[region]));
+    char *headers = text && !fortran ? divide_headers(archive, region, text, size) : NULL;
+    bool same =
+        text && (fortran ? analysis_divide_repeats_fortran(text, size, regions->line[region],
+                                                           regions->end_line[region])
+                         : analysis_divide_repeats_c(text, size, headers, regions->line[region],
+                                                     regions->end_line[region]));
+    free(headers);
     free(text);
     return same;
 }

@@ -38,10 +38,10 @@ static const char *end_of_line(const char *at, const char *end)
 }
 
 /* Returns the definition after "#define NAME" in the text, from `at` on, or one of size 0. */
-static struct divide_name find_definition(const char *text, size_t size, struct divide_name name)
+static struct divide_name find_definition(struct divide_name text, struct divide_name name)
 {
-    const char *end = text + size;
-    for (const char *at = text; at < end;) {
+    const char *end = text.text + text.size;
+    for (const char *at = text.text; at < end;) {
         const char *hash = memchr(at, '#', (size_t)(end - at));
         if (!hash)
             break;
@@ -58,15 +58,17 @@ static struct divide_name find_definition(const char *text, size_t size, struct 
     return (struct divide_name){0};
 }
 
-/* True if a macro's text has the variable, or has a macro that does. *is_macro: it is a macro of
- * this file. */
-static bool has_variable(const char *text, size_t size, struct divide_name name,
+/* True if a macro's text has the variable, or has a macro that does. *is_macro: it is a macro
+ * that is known. */
+static bool has_variable(const struct divide_texts *texts, struct divide_name name,
                          struct divide_name variable, int *left, bool *is_macro)
 {
     *is_macro = true;
     if (--*left < 0)
         return true;
-    struct divide_name body = find_definition(text, size, name);
+    struct divide_name body = find_definition(texts->file, name);
+    if (!body.text)
+        body = find_definition(texts->headers, name);
     *is_macro = body.text;
     if (!body.text)
         return false;
@@ -74,7 +76,7 @@ static bool has_variable(const char *text, size_t size, struct divide_name name,
     for (struct divide_name inner = next_name(&at, end); inner.size; inner = next_name(&at, end)) {
         bool known;
         if (is_same(inner, variable) ||
-            (!is_same(inner, name) && has_variable(text, size, inner, variable, left, &known)))
+            (!is_same(inner, name) && has_variable(texts, inner, variable, left, &known)))
             return true;
     }
     return false;
@@ -91,12 +93,12 @@ static bool is_in_capitals(struct divide_name name)
     return letters && name.size > 1;
 }
 
-bool divide_macro_may_use(const char *text, size_t size, struct divide_name name, char next,
+bool divide_macro_may_use(const struct divide_texts *texts, struct divide_name name, char next,
                           struct divide_name variable)
 {
     bool is_macro;
     int left = MOST;
-    if (has_variable(text, size, name, variable, &left, &is_macro))
+    if (has_variable(texts, name, variable, &left, &is_macro))
         return true;
     return !is_macro && next == '(' && is_in_capitals(name);
 }

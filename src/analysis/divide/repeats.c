@@ -14,6 +14,7 @@ struct reader {
     const char *at, *end;
     const char *text; /* the whole file */
     size_t text_size;
+    const char *headers; /* that it includes, or "" */
     bool fortran;
     const char *token; /* the last one: a name or one character */
     size_t size;       /* 0: the end */
@@ -120,9 +121,11 @@ static bool is_hidden_use(const struct reader *reader, const char *name, size_t 
         return false;
     while (at < reader->end && (*at == ' ' || *at == '\t'))
         at++;
-    return divide_macro_may_use(
-        reader->text, reader->text_size, (struct divide_name){reader->token, reader->size},
-        at < reader->end && !reader->fortran ? *at : '\0', (struct divide_name){name, size});
+    const struct divide_texts texts = {{reader->text, reader->text_size},
+                                       {reader->headers, strlen(reader->headers)}};
+    return divide_macro_may_use(&texts, (struct divide_name){reader->token, reader->size},
+                                at < reader->end && !reader->fortran ? *at : '\0',
+                                (struct divide_name){name, size});
 }
 
 /* True if only conditions and output use the variable in the rest of the text. In Fortran, all
@@ -196,9 +199,10 @@ static bool read_head(struct reader *reader, const char **name, size_t *size)
     return *size > 0;
 }
 
-bool analysis_divide_repeats_c(const char *text, size_t size, uint32_t line, uint32_t end_line)
+bool analysis_divide_repeats_c(const char *text, size_t size, const char *headers, uint32_t line,
+                               uint32_t end_line)
 {
-    struct reader reader = {0};
+    struct reader reader = {.headers = headers};
     const char *name;
     size_t name_size;
     if (!find_lines(&reader, text, size, line, end_line))
@@ -213,7 +217,7 @@ bool analysis_divide_repeats_c(const char *text, size_t size, uint32_t line, uin
 bool analysis_divide_repeats_fortran(const char *text, size_t size, uint32_t line,
                                      uint32_t end_line)
 {
-    struct reader reader = {.fortran = true};
+    struct reader reader = {.fortran = true, .headers = ""};
     if (!find_lines(&reader, text, size, line, end_line))
         return false;
     do {

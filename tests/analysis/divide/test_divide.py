@@ -73,4 +73,22 @@ here.run("gcc", "plain.c", "-o", "plain")
 here.triptych("run", "-q", "-o", "plain.tri", "./plain")
 text = here.triptych("report", "--advice", "plain.tri").out
 tap.check("Loops worth dividing: unknown" in text, "a program without probes: it says what is missing", text)
+# A macro of a header, in small letters, uses the variable of the loop around: then its trips do not repeat the same work.
+(here.path / "grid.h").write_text('#include "cells.h"\n#define sweep_row(grid) work_on(200000, cell(grid))\n')
+(here.path / "cells.h").write_text("#define cell(grid) &(grid)[row]\n")
+(here.path / "rows.c").write_text("""#include "grid.h"
+static double grid[50];
+static void work_on(int n, double *sum) { volatile double *to = sum; for (int i = 0; i < n; i++) *to += i; }
+int main(void)
+{
+    for (int row = 0; row < 50; row++) {
+        sweep_row(grid);
+    }
+    return grid[0] < 0;
+}
+""")
+here.run(program.TRIPTYCH, "cc", "gcc", "rows.c", "-o", "rows")
+here.triptych("run", "-q", "-o", "rows.tri", "./rows")
+loops = {row["loop"]: row for row in json.loads(here.triptych("report", "--advice", "--format", "json", "rows.tri").out)["divide"]}
+tap.check(list(loops) == ["loop 1 of main"], "a loop whose variable is used by macros of headers is chosen", loops)
 tap.done()

@@ -16,7 +16,7 @@ static uint32_t lines_of(const char *text)
 
 static bool in_c(const char *text)
 {
-    return analysis_divide_repeats_c(text, strlen(text), 1, lines_of(text));
+    return analysis_divide_repeats_c(text, strlen(text), "", 1, lines_of(text));
 }
 
 static bool in_fortran(const char *text)
@@ -40,15 +40,15 @@ static void of_c(void **state)
     assert_false(in_c("for (;;)\n    f();\n"));
     assert_false(in_c("for (int i = 0; i < n"));
     assert_false(in_c(""));
-    assert_false(analysis_divide_repeats_c("for (;;)", 8, 5, 9));
-    assert_false(analysis_divide_repeats_c("for (i = 0; i < n; i++) f();", 28, 1, 0));
+    assert_false(analysis_divide_repeats_c("for (;;)", 8, "", 5, 9));
+    assert_false(analysis_divide_repeats_c("for (i = 0; i < n; i++) f();", 28, "", 1, 0));
 }
 
 static bool after_macros(const char *macros, const char *loop)
 {
     char text[512];
     snprintf(text, sizeof text, "%s%s", macros, loop);
-    return analysis_divide_repeats_c(text, strlen(text), 1 + lines_of(macros), lines_of(text));
+    return analysis_divide_repeats_c(text, strlen(text), "", 1 + lines_of(macros), lines_of(text));
 }
 
 /* A variable may be used through macros, of this file or of a header. */
@@ -66,6 +66,25 @@ static void through_macros(void **state)
     assert_true(in_c("for (int i = 0; i < n; i++)\n    f(N, EOF);\n"));
     assert_false(in_c("for (int i = 0; i < n; i++)\n    UPDATE(grid);\n"));
     assert_true(in_c("for (int i = 0; i < n; i++) {\n  if (IS_LAST(n)) puts(\"\");\n  f();\n}\n"));
+}
+
+static bool with_headers(const char *headers, const char *text)
+{
+    return analysis_divide_repeats_c(text, strlen(text), headers, 1, lines_of(text));
+}
+
+/* Macros of headers may be in small letters. */
+static void of_headers(void **state)
+{
+    (void)state;
+    const char *loop = "for (int i = 0; i < n; i++)\n    set_cell(grid);\n";
+    assert_true(with_headers("", loop));
+    assert_true(with_headers("void set_cell(double *);\n", loop));
+    assert_true(with_headers("#define set_cell(g) (g)[0] = 1\n", loop));
+    assert_false(with_headers("#define set_cell(g) (g)[i] = 1\n", loop));
+    assert_false(with_headers("#define set_cell(g) cell(g) = 1\n#define cell(g) (g)[i]\n", loop));
+    assert_true(with_headers("#define UPDATE(g) f(g)\n",
+                             "for (int i = 0; i < n; i++)\n    UPDATE(grid);\n"));
 }
 
 static void of_fortran(void **state)
@@ -87,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_c),
         cmocka_unit_test(through_macros),
+        cmocka_unit_test(of_headers),
         cmocka_unit_test(of_fortran),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
