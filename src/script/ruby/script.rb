@@ -208,9 +208,6 @@ module Script
       script_stream(:out) || Stream.new.tap { |stream| writes(stream) }
     end
 
-    # Waits until it has ended. True if it ended well.
-    def wait = Script.wait([self]).first == 0
-
     def script_stream(which)
       found = (@script_ends ||= {})[which]
       found if found.is_a?(Stream)
@@ -375,13 +372,6 @@ module ScriptCalls
   def sh(line, **options)
     name = options.delete(:name) || line.strip[/\A[\w.\/-]+/]&.then { |word| File.basename(word) } || "sh"
     Task.new("/bin/sh", "-c", line, name: name, **options)
-  end
-
-  # Waits until tasks have ended (without any: all). True if all ended well.
-  def wait(*tasks)
-    tasks = tasks.flatten
-    tasks = Script.tasks if tasks.empty?
-    Script.wait(tasks).all?(0)
   end
 end
 
