@@ -15,7 +15,7 @@ module Script
 
     # The line of the script that is executed.
     def place
-      at = caller_locations.find { |found| !found.path.start_with?("triptych/") && found.path != "<internal:kernel>" }
+      at = caller_locations(1, 20).find { |found| !found.path.start_with?("triptych/") && found.path != "<internal:kernel>" }
       at ? [at.path, at.lineno] : [file, 0]
     end
 
