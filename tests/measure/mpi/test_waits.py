@@ -67,7 +67,7 @@ for name in mpi.INSTALLED:
     here.triptych("cc", f"mpicc.{name}", "-g", "-O1", mpi.SOURCES / "waits.c", "-o", f"traced.{name}")
     run = mpi.run(here, name, 3, f"./traced.{name}", events=True)
     check(here.report(run.path), f"{name}, instrumented", lambda row: row["doing_name"] == "lag")
-    run = mpi.run(here, name, 2, mpi.build(here, name, "deadlock.c"), check=False, options=["--events=comm", "--for", "2s"])
+    run = mpi.run(here, name, 2, mpi.build(here, name, "deadlock.c"), check=False, options=["--events=comm", "--for", "5s"])
     stalls = here.report(run.path)["comm_stalls"]
     tap.equal([(row["rank"], row["function"], row["for_rank"], row["tag"], row["stuck"], row["circle"]) for row in stalls],
               [(rank, "MPI_Recv", 1 - rank, 0, True, 1) for rank in range(2)], f"{name}, a deadlock: who waits for whom")

@@ -25,6 +25,7 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
         MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
+    stage_of(rank); /* both have ended their last broadcast */
     if (rank == 0)
         fclose(fopen("did", "w"));
     while (stage_of(rank) < 2)
