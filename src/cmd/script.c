@@ -3,6 +3,7 @@
 #include "cmd/options.h"
 #include "cmd/script_options.h"
 #include "cmd/script_run.h"
+#include "cmd/script_simulate.h"
 
 #include "launch/paths.h"
 #include "script/graph/check.h"
@@ -66,6 +67,8 @@ int cmd_script(int argc, char **argv)
         status = options_fail("script", error.text);
     else if (request.dry_run)
         print_plan(&graph);
+    else if (request.simulate)
+        status = cmd_script_simulate(&graph, &request);
     else if (!request.dot)
         status = cmd_script_run(&graph, &request, argv);
     script_graph_free(&graph);

@@ -3,9 +3,22 @@
 
 #include "cmd/options.h"
 
+#include <math.h>
 #include <sched.h>
+#include <stdlib.h>
 
-enum { OPTION_FORCE = 256, OPTION_DRY_RUN, OPTION_DOT, OPTION_FOLDER, OPTION_RESUME, OPTION_AGAIN };
+enum {
+    OPTION_FORCE = 256,
+    OPTION_DRY_RUN,
+    OPTION_DOT,
+    OPTION_FOLDER,
+    OPTION_RESUME,
+    OPTION_AGAIN,
+    OPTION_SIMULATE,
+    OPTION_SCHEDULE,
+    OPTION_SPEED,
+    OPTION_GANTT
+};
 
 static const struct options_row rows[] = {
     {.name = "jobs",
@@ -36,6 +49,27 @@ static const struct options_row rows[] = {
     {.name = "again",
      .id = OPTION_AGAIN,
      .help = "start from the beginning, although the last run was interrupted"},
+    {.name = "simulate",
+     .argument = "PLATFORM.xml",
+     .id = OPTION_SIMULATE,
+     .help = "run nothing: simulate the tasks, by their costs, on the machines of a SimGrid "
+             "platform",
+     .expects = "the path of a SimGrid platform"},
+    {.name = "schedule",
+     .argument = "ALGORITHM",
+     .id = OPTION_SCHEDULE,
+     .help = "how a simulation places tasks: heft (default), peft, min-min or random",
+     .expects = "heft, peft, min-min or random"},
+    {.name = "speed",
+     .argument = "FLOPS",
+     .id = OPTION_SPEED,
+     .help = "operations per second of the machine that costs are for (default: 1e9)",
+     .expects = "a number greater than 0, such as 2.5e9"},
+    {.name = "gantt",
+     .argument = "FILE",
+     .id = OPTION_GANTT,
+     .help = "write what a simulation ran when and where: FILE.svg or FILE.csv",
+     .expects = "the name of a file"},
     {.name = "quiet", .id = 'q', .help = "no progress line and no table at the end"},
     {0},
 };
@@ -53,7 +87,8 @@ static const struct options_command command = {
             "them.",
     .examples = "  triptych script work.rb\n"
                 "  triptych script --dry-run work.rb 100\n"
-                "  triptych script --dot - work.rb | dot -Tsvg > work.svg\n",
+                "  triptych script --dot - work.rb | dot -Tsvg > work.svg\n"
+                "  triptych script --simulate cluster.xml --gantt work.svg work.rb\n",
 };
 
 static uint32_t own_cores(void)
@@ -61,6 +96,24 @@ static uint32_t own_cores(void)
     cpu_set_t cores;
     int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
     return count > 0 ? (uint32_t)count : 1;
+}
+
+static bool take_simulation(int id, const char *value, struct cmd_script_request *request)
+{
+    char *end;
+    switch (id) {
+    case OPTION_SIMULATE:
+        request->simulate = value;
+        return *value != '\0';
+    case OPTION_SCHEDULE:
+        return schedule_algorithm_find(value, &request->schedule);
+    case OPTION_SPEED:
+        request->speed = strtod(value, &end);
+        return *value && !*end && isfinite(request->speed) && request->speed > 0;
+    default:
+        request->gantt = value;
+        return *value != '\0';
+    }
 }
 
 /* Takes an option; false if its value is wrong. */
@@ -94,16 +147,18 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
     case OPTION_FOLDER:
         request->folder = reader->value;
         return *reader->value != '\0';
-    default:
+    case 'q':
         request->quiet = true;
         return true;
+    default:
+        return take_simulation(id, reader->value, request);
     }
 }
 
 int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *request)
 {
     struct options_reader reader;
-    *request = (struct cmd_script_request){.jobs = own_cores()};
+    *request = (struct cmd_script_request){.jobs = own_cores(), .speed = 1e9};
     options_begin(&reader, &command, argc, argv);
     for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
         if (id == OPTIONS_STOP)
@@ -113,6 +168,8 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
     }
     if (request->resume && request->again)
         return options_misuse("script", "--resume and --again exclude each other");
+    if (request->gantt && !request->simulate)
+        return options_misuse("script", "--gantt shows a simulation: give --simulate, too");
     if (optind == argc)
         return options_misuse("script", "name a script, such as `triptych script work.rb`");
     request->script = argv[optind];

@@ -2,15 +2,21 @@
 #ifndef CMD_SCRIPT_OPTIONS_H
 #define CMD_SCRIPT_OPTIONS_H
 
+#include "script/schedule/problem.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct cmd_script_request {
     const char *script;
-    char **arguments;   /* of the script, up to NULL */
-    const char *output; /* archive to write, or NULL */
-    const char *dot;    /* or NULL */
-    const char *folder; /* or NULL: named after the script */
+    char **arguments;     /* of the script, up to NULL */
+    const char *output;   /* archive to write, or NULL */
+    const char *dot;      /* or NULL */
+    const char *folder;   /* or NULL: named after the script */
+    const char *simulate; /* SimGrid platform, or NULL: the tasks are run */
+    const char *gantt;    /* chart of a simulation, or NULL */
+    double speed;         /* flop per second of the machine that costs are for */
+    enum schedule_algorithm schedule;
     uint32_t jobs;
     bool force, dry_run, resume, again, quiet;
 };

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int fail(const char *text)
 {
@@ -29,9 +30,10 @@ static void *read_array(size_t count, size_t size)
 static void begin_simgrid(const char *platform)
 {
     char name[] = "triptych-simulate", stack[] = "--cfg=contexts/stack-size:64",
-         guard[] = "--cfg=contexts/guard-size:0", quiet[] = "--log=root.thres:critical";
-    char *words[] = {name, stack, guard, quiet, NULL};
-    int count = 4;
+         guard[] = "--cfg=contexts/guard-size:0", quiet[] = "--log=root.thres:error",
+         plain[] = "--log=root.fmt:%m%n";
+    char *words[] = {name, stack, guard, quiet, plain, NULL};
+    int count = 5;
     simgrid_init(&count, words);
     simgrid_load_platform(platform);
 }
@@ -87,6 +89,7 @@ static int simulate(const struct simulate_question *question, struct schedule_pr
 int main(int argc, char **argv)
 {
     struct simulate_question question;
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* SimGrid aborts where a platform is wrong */
     if (argc != 2 || fread(&question, sizeof question, 1, stdin) != 1 ||
         question.magic != SIMULATE_MAGIC)
         return fail("usage: triptych-simulate PLATFORM.xml, started by triptych");

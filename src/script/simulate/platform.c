@@ -33,11 +33,13 @@ static uint32_t add_site(struct samples *samples)
 static void walk_zone(sg_netzone_t zone, struct samples *samples)
 {
     xbt_dict_t inner = xbt_dict_new_homogeneous(NULL);
-    xbt_dict_cursor_t cursor;
+    xbt_dict_cursor_t cursor = NULL;
     char *name;
     void *son;
     sg_zone_get_sons(zone, inner);
-    xbt_dict_foreach(inner, cursor, name, son) walk_zone(son, samples);
+    for (xbt_dict_cursor_first(inner, &cursor); xbt_dict_cursor_get_or_free(&cursor, &name, &son);
+         xbt_dict_cursor_step(cursor))
+        walk_zone(son, samples);
     xbt_dict_free(&inner);
     xbt_dynar_t hosts = xbt_dynar_new(sizeof(sg_host_t), NULL);
     sg_zone_get_hosts(zone, hosts);

@@ -76,18 +76,12 @@ static char *contents(int file, size_t *size)
     return text;
 }
 
-/* Says why there is no answer: our own message, or the first one of SimGrid's without its prefix.
- */
+/* Says why there is no answer: the first line of what the program said, our own or SimGrid's. */
 static bool refuse(const struct simulate_request *request, int messages, struct error *error)
 {
     size_t size;
-    char *text = contents(messages, &size), *line = strstr(text, "error: ");
-    if (line == text) {
-        line += strlen("error: ");
-    } else {
-        line = strstr(text, "CRITICAL] ");
-        line = line ? line + strlen("CRITICAL] ") : text;
-    }
+    char *text = contents(messages, &size);
+    char *line = words_begins(text, "error: ") ? text + strlen("error: ") : text;
     line[strcspn(line, "\n")] = '\0';
     char *clean = words_clean(line);
     error_set(error, "the platform %s cannot be simulated: %s", request->platform,

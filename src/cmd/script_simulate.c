@@ -1,0 +1,105 @@
+/* script_simulate.c: see script_simulate.h */
+#include "cmd/script_simulate.h"
+
+#include "cmd/cmd.h"
+#include "cmd/options.h"
+#include "launch/paths.h"
+#include "script/schedule/plan_check.h"
+#include "script/simulate/gantt.h"
+#include "script/simulate/graph_problem.h"
+#include "script/simulate/simulate.h"
+#include "util/memory.h"
+#include "util/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool write_file(const char *path, const struct buffer *text, struct error *error)
+{
+    FILE *out = fopen(path, "we");
+    if (!out)
+        return error_errno(error, "cannot write %s", path);
+    fwrite(text->text, 1, text->used, out);
+    return fclose(out) == 0 || error_errno(error, "cannot write %s", path);
+}
+
+/* Writes the chart: a table if the file's name ends with .csv, else a picture. */
+static bool write_chart(const struct script_graph *graph, const struct cmd_script_request *request,
+                        const struct schedule_problem *problem,
+                        const struct simulate_result *result, struct error *error)
+{
+    const char **names = memory_zeroed(graph->task_count + 1, sizeof *names);
+    struct buffer text = {0};
+    for (size_t t = 0; t < graph->task_count; t++)
+        names[t] = graph->tasks[t].name;
+    struct simulate_gantt gantt = {
+        .result = result, .problem = problem, .names = names, .title = request->script};
+    if (words_ends(request->gantt, ".csv"))
+        simulate_gantt_csv(&gantt, &text);
+    else
+        simulate_gantt_svg(&gantt, &text);
+    bool good = write_file(request->gantt, &text, error);
+    buffer_free(&text);
+    free(names);
+    return good;
+}
+
+static void add_seconds(struct buffer *to, const char *words, double seconds)
+{
+    buffer_printf(to, "%-22s ", words);
+    words_number(to, seconds, 6);
+    buffer_add(to, " s\n");
+}
+
+static void print_result(const struct cmd_script_request *request,
+                         const struct schedule_problem *problem,
+                         const struct simulate_result *result)
+{
+    struct buffer text = {0};
+    bool *used = memory_zeroed(result->machine_count + (size_t)1, sizeof *used);
+    double busy = 0, all = 0;
+    uint32_t machines = 0;
+    for (uint32_t t = 0; t < problem->task_count; t++) {
+        const struct schedule_slot *slot = &result->plan.slots[t];
+        busy += (slot->end - slot->start) * problem->tasks[t].cores;
+        machines += !used[slot->machine];
+        used[slot->machine] = true;
+    }
+    for (uint32_t m = 0; m < result->machine_count; m++)
+        all += used[m] ? result->machines[m].cores * result->plan.makespan : 0;
+    add_seconds(&text, "simulated time", result->plan.makespan);
+    add_seconds(&text, "planned time", result->planned);
+    buffer_printf(&text, "%-22s %s\n", "schedule", schedule_algorithm_name(request->schedule));
+    buffer_printf(&text, "%-22s %u\n", "tasks", problem->task_count);
+    buffer_printf(&text, "%-22s %u of %u\n", "machines used", machines, result->machine_count);
+    if (all > 0)
+        buffer_printf(&text, "%-22s %.1f %%\n", "their cores in use", 100 * busy / all);
+    fputs(text.text, stdout);
+    buffer_free(&text);
+    free(used);
+}
+
+int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request)
+{
+    struct simulate_graph_problem made;
+    struct simulate_result result = {0};
+    struct error error = {0};
+    bool good = simulate_graph_problem_make(graph, request->speed, &made, &error);
+    if (good && made.unknown && !request->quiet)
+        fprintf(stderr,
+                "triptych script: %zu of %zu tasks have no cost; each counts with the mean of the "
+                "others, or 1 s\n",
+                made.unknown, graph->task_count);
+    struct simulate_request question = {.program = launch_paths_simulate(),
+                                        .platform = request->simulate,
+                                        .problem = &made.problem,
+                                        .options = {.algorithm = request->schedule}};
+    good = good && simulate_run(&question, &result, &error);
+    if (good && request->gantt)
+        good = write_chart(graph, request, &made.problem, &result, &error);
+    if (good)
+        print_result(request, &made.problem, &result);
+    simulate_free(&result);
+    simulate_graph_problem_free(&made);
+    return good ? CMD_DONE : options_fail("script", error.text);
+}
