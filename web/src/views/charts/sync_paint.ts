@@ -12,6 +12,7 @@ import type { Tables, WaitList } from "../../types";
 import { causeColour, causeName, syncColour, syncName } from "../timeline/causes";
 import { compareIds, type Activity, type Thinned, type Wait } from "./data";
 import type { AllWaits, MergedWaits } from "./merged";
+import { GROUP, mergeCauses } from "./sync_rows";
 import { drawUnknown, type Unknown } from "./unknown";
 
 export const LEFT = 96;
@@ -46,6 +47,8 @@ function waitColour(type: string, isDark: boolean): string {
 
 export interface Scene {
     data: Data;
+    each: number; // activities of a row, at most
+    groups: ReadonlyMap<string, readonly number[]> | null; // lanes of rows that stand for several activities
     rows: string[]; // activities, from top to bottom
     names: Tables;
     range: state.Range;
@@ -61,7 +64,7 @@ export interface WaitHit extends Hit {
 }
 
 /** Activities that fit: all that wait or run, or those that waited longest. */
-export function chooseRows(activities: readonly Activity[], waits: AllWaits, lanes: readonly number[] | null, most: number): { rows: string[]; total: number } {
+export function chooseRows(activities: readonly Activity[], waits: AllWaits, lanes: readonly number[] | null, most: number): { rows: string[]; all: string[] } {
     const waited = new Map<string, number>();
     for (const wait of waits.items) waited.set(wait.id, (waited.get(wait.id) ?? 0) + wait.to - wait.from);
     for (const one of waits.merged) waited.set(one.id, (waited.get(one.id) ?? 0) + one.waited);
@@ -72,7 +75,7 @@ export function chooseRows(activities: readonly Activity[], waits: AllWaits, lan
     for (const activity of activities) if (on && activity.firstLane !== null && !on.has(activity.firstLane)) ids.delete(activity.id);
     const all = [...ids].filter((id) => !on || !laneOf.has(id) || on.has(laneOf.get(id)!));
     const chosen = all.sort((a, b) => (waited.get(b) ?? 0) - (waited.get(a) ?? 0) || compareIds(a, b)).slice(0, most);
-    return { rows: chosen.sort(compareIds), total: all.length };
+    return { rows: chosen.sort(compareIds), all: all.sort(compareIds) };
 }
 
 /** Adds to calls of MPI why they waited, and for which lane: the wait is a part of the call. */
@@ -183,6 +186,13 @@ function drawMerged(painter: Painter, scene: Scene, x: Scale, at: ReadonlyMap<st
 function drawCauses(painter: Painter, scene: Scene, x: Scale, at: ReadonlyMap<string, number>, room: number, isDark: boolean): void {
     const { causes, activities, waits } = scene.data;
     if (!causes || waits.merged.length === 0) return;
+    if (scene.groups) {
+        for (const one of mergeCauses(causes, scene.groups)) {
+            const h = Math.max(Math.min(1, room), room * 0.68 * Math.min(1, one.waited / (one.to - one.from)));
+            drawBin(painter, x, one, TOP + (at.get(one.id)! + 0.84) * room, h, causeColour(Number(one.type), isDark));
+        }
+        return;
+    }
     const rowOf = new Map(activities.items.flatMap((one) => (one.kind === "thread" && one.firstLane !== null && at.has(one.id) ? [[one.firstLane, at.get(one.id)!] as const] : [])));
     for (const lane of causes.lanes) {
         const row = rowOf.get(lane.lane);
@@ -226,6 +236,15 @@ export function hitAt(scene: Scene, px: number, py: number): WaitHit | null {
     const merged = px >= LEFT ? scene.data.waits.merged.filter((one) => one.id === id && px >= x(one.from) - 1 && px <= x(one.to) + 1) : [];
     if (merged.length > 0) return mergedHit(scene, merged, row);
     if (!activity) return null;
+    if (activity.kind === GROUP)
+        return {
+            title: `activities ${id}`,
+            lines: ["click: show only these"],
+            thing: { lane: activity.firstLane ?? undefined },
+            wait: null,
+            activity,
+            frame: { x: 2, y: TOP + row * room, w: LEFT - 8, h: room },
+        };
     return {
         title: `activity ${id}`,
         lines: [activity.kind, `${time(activity.start)} to ${time(activity.finish)}, ran ${time(activity.ran)}`],
@@ -244,8 +263,9 @@ function mergedHit(scene: Scene, merged: readonly MergedWaits[], row: number): W
     return {
         title: `${one.id}: ${count(merged.reduce((sum, each) => sum + each.count, 0))} waits, merged`,
         lines: [
-            `they began from ${time(one.from)} to ${time(one.to)}, and each took at most ${time(scene.data.waits.below)}`,
-            ...merged.map((each) => `${name(each.type)}: ${count(each.count)}, ${time(each.waited)} together`),
+            scene.each > 1 ? `from ${time(one.from)} to ${time(one.to)}` : `they began from ${time(one.from)} to ${time(one.to)}, and each took at most ${time(scene.data.waits.below)}`,
+            ...merged.map((each) => `${name(each.type)}: ${count(each.count)}${scene.each > 1 ? " began" : `, ${time(each.waited)} together`}`),
+            ...(scene.each > 1 ? [`the height is the mean of the activities: ${time(one.waited)} of ${time(one.to - one.from)}`] : []),
             "zoom in to see each",
         ],
         thing: { lane: one.lane },

@@ -23,6 +23,7 @@ import { showActivity, showWait } from "./details";
 import { withMerged, type AllWaits } from "./merged";
 import { chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
 import type { Wait } from "./data";
+import { GROUP, mergeRows, type Groups } from "./sync_rows";
 import { getUnknown, UNKNOWN_WORDS } from "./unknown";
 
 const MOST_WAITS = 2000;
@@ -54,11 +55,32 @@ export function Synchronization({ run }: ViewProps) {
     });
     const data = answer.value;
     const chosen = useMemo(
-        () => (data ? chooseRows(data.activities.items, data.waits, state.lanes.value, Math.max(4, Math.floor((size.height - TOP - 8) / 9))) : { rows: [], total: 0 }),
+        () => (data ? chooseRows(data.activities.items, data.waits, state.lanes.value, Math.max(4, Math.floor((size.height - TOP - 8) / 9))) : { rows: [], all: [] }),
         [data, state.lanes.value, size.height],
     );
-    const scene: Scene | null = data && names && size.width > 0 ? { data, rows: chosen.rows, names, range, width: size.width, height: size.height, run } : null;
-    const ordered = useMemo(() => (data ? [...data.waits.items].filter((wait) => chosen.rows.includes(wait.id)).sort((a, b) => a.from - b.from) : []), [data, chosen]);
+    const many = chosen.rows.length < chosen.all.length;
+    const wanted = state.setting("sync.rows", "");
+    // Who waits still, as in a deadlock, is not merged with others.
+    const merges = many && (wanted === "merged" || (wanted === "" && !data?.waits.items.some((wait) => wait.open)));
+    const groups = useMemo(
+        () => (data && merges ? mergeRows(chosen.all, data.activities.items, data.waits, range, chosen.rows.length) : null),
+        [data, merges, chosen, range.from, range.to],
+    );
+    const scene: Scene | null =
+        data && names && size.width > 0
+            ? {
+                  data: groups ? { ...data, activities: { items: groups.activities, total: groups.activities.length }, waits: groups.waits } : data,
+                  rows: groups?.rows ?? chosen.rows,
+                  each: groups?.each ?? 1,
+                  groups: groups?.lanes ?? null,
+                  names,
+                  range,
+                  width: size.width,
+                  height: size.height,
+                  run,
+              }
+            : null;
+    const ordered = useMemo(() => (data && !merges ? [...data.waits.items].filter((wait) => chosen.rows.includes(wait.id)).sort((a, b) => a.from - b.from) : []), [data, chosen, merges]);
     const at = ordered[cursor];
     useSavable("sync", {
         name: "synchronization",
@@ -77,6 +99,15 @@ export function Synchronization({ run }: ViewProps) {
                     <input type="checkbox" checked={withCalls} onChange={() => state.setSetting("sync.mpi", withCalls ? "0" : "1", "1")} />
                     <span>MPI calls</span>
                 </label>
+                {many && (
+                    <label>
+                        activities
+                        <select value={merges ? "merged" : "longest"} onChange={(event) => state.setSetting("sync.rows", event.currentTarget.value, "")}>
+                            <option value="merged">all, several in a row</option>
+                            <option value="longest">those that waited longest</option>
+                        </select>
+                    </label>
+                )}
                 <LaneBox names={names} />
                 <Legend
                     items={[
@@ -92,7 +123,7 @@ export function Synchronization({ run }: ViewProps) {
                     <Failed error={answer.error} />
                 ) : (
                     <TimeCanvas
-                        label={`Synchronization Chart: ${chosen.rows.length} activities, ${data?.waits.total ?? 0} waits. Left and right arrow keys move between waits, Enter shows one.`}
+                        label={`Synchronization Chart: ${groups ? chosen.all.length : chosen.rows.length} activities, ${data?.waits.total ?? 0} waits. Left and right arrow keys move between waits, Enter shows one.`}
                         left={LEFT}
                         right={RIGHT}
                         onSize={(width, height) => setSize({ width, height })}
@@ -107,6 +138,7 @@ export function Synchronization({ run }: ViewProps) {
                                 state.selectedTime.value = { from: hit.wait.from, to: hit.wait.to };
                                 void showWait(run, hit.wait, TYPES.find((entry) => entry.type === hit.wait!.type)?.name ?? "wait");
                             } else if (hit.merged) state.setRange({ from: hit.merged.from, to: hit.merged.to });
+                            else if (hit.activity?.kind === GROUP) state.lanes.value = groups?.lanes.get(hit.activity.id) ?? null;
                             else if (hit.activity) showActivity(run, hit.activity);
                         }}
                         cursor={at && scene ? waitHit(scene, at, null) : null}
@@ -135,7 +167,7 @@ export function Synchronization({ run }: ViewProps) {
                 </table>
             </div>
             <p class="foot" role="status">
-                {data ? footOf(data, chosen) : ""}
+                {data ? footOf(data, chosen, groups) : ""}
             </p>
         </>
     );
@@ -147,14 +179,15 @@ function causesOf(causes: Waits | null, names: Tables | null): { name: string; c
 }
 
 /** What the chart shows, and what it merges. */
-function footOf(data: Data, chosen: { rows: string[]; total: number }): string {
+function footOf(data: Data, chosen: { rows: string[]; all: string[] }, groups: Groups | null): string {
     const { items, merged, total, below, missing } = data.waits;
     const together = merged.reduce((sum, one) => sum + one.count, 0);
     return [
         `${count(total)} wait${total === 1 ? "" : "s"}`,
-        together > 0 ? `${count(together)} of them, each at most ${time(below)} long, are merged: the height is the share of the time; zoom in to see each` : "",
+        groups ? `each row merges up to ${groups.each} of ${count(chosen.all.length)} activities: the height is the mean share of the time in which they waited; click a name to see each` : "",
+        together > 0 && !groups ? `${count(together)} of them, each at most ${time(below)} long, are merged: the height is the share of the time; zoom in to see each` : "",
         missing > 0 ? `${count(missing)} are not drawn: this file has the ${count(items.length)} longest` : "",
-        chosen.rows.length < chosen.total ? `${count(chosen.rows.length)} of ${count(chosen.total)} activities: those that waited longest` : "",
+        !groups && chosen.rows.length < chosen.all.length ? `${count(chosen.rows.length)} of ${count(chosen.all.length)} activities: those that waited longest` : "",
         data.unknown.size > 0 ? UNKNOWN_WORDS : "",
         data.causes?.atLeast && data.causes.time.some((ns) => ns > 0) ? "there may be more waits: events are missing" : "",
     ]
