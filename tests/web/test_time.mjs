@@ -203,7 +203,8 @@ async function movement(page, open) {
 async function deadlock(page, open) {
     await open("view=sync&run=2");
     const alert = page.getByRole("alert");
-    await alert.getByText("Deadlock: 5 lanes wait for each other in a circle.").waitFor();
+    await alert.getByText("Deadlock: 5 activities wait for each other in a circle.").waitFor();
+    await alert.getByText(/^0-1 \S+ has waited .* held by 0-2 /).waitFor(); // as the rows of the chart are named
     equal(await alert.locator("li").count(), 6, "synchronization: the five and who waits for them");
     const waits = (await cells(page, "Waits of the chart")).filter((row) => row[4] === "still waits");
     equal(waits.map((row) => row[0]).sort(), ["0-0", "0-1", "0-2", "0-3", "0-4", "0-5"], "synchronization: who waits, while the program runs");

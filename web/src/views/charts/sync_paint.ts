@@ -78,6 +78,14 @@ export function chooseRows(activities: readonly Activity[], waits: AllWaits, lan
     return { rows: chosen.sort(compareIds), all: all.sort(compareIds) };
 }
 
+/** A sentence of the report with the names that the chart has: of a lane, the activity of its thread. */
+export function byActivity(sentence: string, names: Tables | null, activities: readonly Activity[]): string {
+    return sentence.replace(/\blane (p?\d+\.\d+)\b/g, (words: string, label: string) => {
+        const lane = names?.lanes.label.indexOf(label) ?? -1;
+        return activities.find((one) => one.kind === "thread" && one.firstLane === lane && lane >= 0)?.id ?? words;
+    });
+}
+
 /** Adds to calls of MPI why they waited, and for which lane: the wait is a part of the call. */
 export function withCauses(waits: Wait[], late: WaitList | null): Wait[] {
     if (!late || late.waits.length === 0) return waits;

@@ -21,7 +21,7 @@ import { causeColour, causeName } from "../timeline/causes";
 import { CALLS, getActivities, getWaits, WAITS } from "./data";
 import { showActivity, showWait } from "./details";
 import { withMerged, type AllWaits } from "./merged";
-import { chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
+import { byActivity, chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
 import type { Wait } from "./data";
 import { GROUP, mergeRows, type Groups } from "./sync_rows";
 import { getUnknown, UNKNOWN_WORDS } from "./unknown";
@@ -117,7 +117,7 @@ export function Synchronization({ run }: ViewProps) {
                     ]}
                 />
             </div>
-            {data && <Deadlock now={data.now} />}
+            {data && <Deadlock now={data.now} of={(sentence) => byActivity(sentence, names, data.activities.items)} />}
             <div class="fill" aria-busy={answer.loading}>
                 {answer.error ? (
                     <Failed error={answer.error} />
@@ -207,16 +207,16 @@ function waitsCsv(waits: AllWaits, names: Tables | null): string {
 }
 
 /** Who waits at the end of the run, or now: the sentences of the report. */
-function Deadlock({ now }: { now: Stuck[] }) {
+function Deadlock({ now, of }: { now: Stuck[]; of: (sentence: string) => string }) {
     const stuck = now.filter((wait) => wait.stuck);
     if (stuck.length === 0) return null;
     const circles = stuck.filter((wait) => wait.circle);
     return (
         <div class="deadlock" role="alert">
-            <b>{circles.length > 0 ? `Deadlock: ${circles.length} lanes wait for each other in a circle.` : `${stuck.length} lane${stuck.length === 1 ? "" : "s"} cannot continue.`}</b>
+            <b>{circles.length > 0 ? `Deadlock: ${circles.length} activities wait for each other in a circle.` : `${stuck.length} activit${stuck.length === 1 ? "y" : "ies"} cannot continue.`}</b>
             <ul>
                 {stuck.slice(0, 8).map((wait) => (
-                    <li>{clean(wait.sentence)}</li>
+                    <li>{of(clean(wait.sentence))}</li>
                 ))}
                 {stuck.length > 8 && <li>and {stuck.length - 8} more</li>}
             </ul>
