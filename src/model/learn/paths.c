@@ -94,22 +94,32 @@ static char *site_of(const struct archive *archive, uint32_t node)
                          archive_text(archive, regions->file[region]), regions->line[region]);
 }
 
+/* Writes what tells the messages of a call apart, behind what they do; to be freed. */
+static char *difference_of(const struct archive *archive, const struct learn_site *site)
+{
+    const bool posted = site->post != ARCHIVE_NONE &&
+                        archive->nodes.region[site->post] != archive->nodes.region[site->node];
+    char *from = posted ? site_of(archive, site->post) : memory_string("");
+    char *text = memory_printf("%s%s%s%s", site->tag ? ", " : "", site->tag ? site->tag : "",
+                               posted ? ", posted by " : "", from);
+    free(from);
+    return text;
+}
+
 size_t learn_message(struct model_learn *learn, const struct archive *archive, const size_t *items,
-                     uint32_t node, uint32_t post, enum learn_kind kind)
+                     const struct learn_site *site, enum learn_kind kind)
 {
     const struct archive_regions *regions = &archive->regions;
-    const uint32_t region = archive->nodes.region[node];
+    const uint32_t region = archive->nodes.region[site->node];
     static const char *const does[] = {
         [LEARN_COLLECTIVE] = "all", [LEARN_SEND] = "sends", [LEARN_RECEIVE] = "receives"};
     size_t parent = SIZE_MAX;
-    for (uint32_t above = archive->nodes.parent[node]; above != ARCHIVE_NONE && parent == SIZE_MAX;
-         above = archive->nodes.parent[above])
+    for (uint32_t above = archive->nodes.parent[site->node];
+         above != ARCHIVE_NONE && parent == SIZE_MAX; above = archive->nodes.parent[above])
         parent = items[above];
-    const bool posted = post != ARCHIVE_NONE && archive->nodes.region[post] != region;
-    char *site = site_of(archive, node), *from = posted ? site_of(archive, post) : NULL;
-    char *path = memory_printf("%s%s%s %s%s%s", parent == SIZE_MAX ? "" : learn->items[parent].path,
-                               parent == SIZE_MAX ? "" : " > ", site, does[kind],
-                               posted ? ", posted by " : "", posted ? from : "");
+    char *call = site_of(archive, site->node), *difference = difference_of(archive, site);
+    char *path = memory_printf("%s%s%s %s%s", parent == SIZE_MAX ? "" : learn->items[parent].path,
+                               parent == SIZE_MAX ? "" : " > ", call, does[kind], difference);
     bool fresh;
     size_t at = learn_item(learn, path, &fresh);
     if (fresh) {
@@ -120,11 +130,10 @@ size_t learn_message(struct model_learn *learn, const struct archive *archive, c
         item->call = memory_string(archive_text(archive, regions->name[region]));
         item->file = memory_string(archive_text(archive, regions->file[region]));
         item->line = regions->line[region];
-        item->posted = from;
-        from = NULL;
+        item->difference = memory_string(difference);
     }
     free(path);
-    free(site);
-    free(from);
+    free(call);
+    free(difference);
     return at;
 }

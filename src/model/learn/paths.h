@@ -9,9 +9,15 @@
  * A path that comes to a routine or loop again, by recursion, is the one of the first time. */
 size_t *learn_paths(struct model_learn *learn, const struct archive *archive);
 
-/* Returns the item of a call of MPI. Receives that are completed by the same call but were posted
- * by others have items of their own: `post` is the node of that call, or ARCHIVE_NONE. */
+/* What tells the messages of one call apart: each kind has an item of its own. */
+struct learn_site {
+    uint32_t node;   /* the call */
+    uint32_t post;   /* node of the call that posted the receive, or ARCHIVE_NONE */
+    const char *tag; /* "tag 2", or NULL */
+};
+
+/* Returns the item of messages of a call of MPI. */
 size_t learn_message(struct model_learn *learn, const struct archive *archive, const size_t *items,
-                     uint32_t node, uint32_t post, enum learn_kind kind);
+                     const struct learn_site *site, enum learn_kind kind);
 
 #endif

@@ -10,8 +10,11 @@
 #include "util/memory.h"
 #include "util/pairs.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_TAGS = 8 };
 
 bool model_learn_has_loops(const struct archive *archive)
 {
@@ -143,36 +146,59 @@ static void note_call(struct taking *taking, struct learn_call call)
 
 /* Adds a message to the item of its sending or receiving call, and returns that. SIZE_MAX: the call
  * is not known. */
-static size_t add_message(struct taking *taking, uint32_t node, uint32_t post, enum learn_kind kind,
+static size_t add_message(struct taking *taking, struct learn_site site, enum learn_kind kind,
                           int64_t rank, int64_t other, uint64_t bytes)
 {
-    if (node == ARCHIVE_NONE)
+    if (site.node == ARCHIVE_NONE)
         return SIZE_MAX;
     struct model_learn *learn = taking->learn;
-    const size_t at = learn_message(learn, taking->archive, taking->items, node, post, kind);
+    const size_t at = learn_message(learn, taking->archive, taking->items, &site, kind);
     const size_t point = learn_point(learn, taking->n, taking->p, rank);
     struct learn_cell *cell = learn_cell(learn, at, point);
     cell->visits++;
     cell->bytes += (double)bytes;
     if (kind != LEARN_COLLECTIVE)
         learn_peers_add(&learn->items[at].peers, rank, other, taking->p);
-    note_call(taking, (struct learn_call){node, (uint32_t)at});
+    note_call(taking, (struct learn_call){site.node, (uint32_t)at});
     return at;
+}
+
+/* True if the messages of a run have few different tags: these tell directions apart, and are no
+ * numbers of steps. */
+static bool has_few_tags(const struct archive_messages *messages)
+{
+    uint32_t tags[MOST_TAGS];
+    size_t count = 0;
+    for (size_t row = 0; row < messages->rows; row++) {
+        size_t known = 0;
+        while (known < count && tags[known] != messages->tag[row])
+            known++;
+        if (known == MOST_TAGS)
+            return false;
+        if (known == count)
+            tags[count++] = messages->tag[row];
+    }
+    return true;
 }
 
 static void take_messages(struct taking *taking)
 {
     const struct archive *archive = taking->archive;
     const struct archive_messages *messages = &archive->messages;
+    const bool tags = has_few_tags(messages);
     for (size_t row = 0; row < messages->rows; row++) {
         if (messages->source[row] == ARCHIVE_NONE || messages->target[row] == ARCHIVE_NONE)
             continue;
+        char tag[32];
+        snprintf(tag, sizeof tag, "tag %d", (int)messages->tag[row]);
         const int64_t from = rank_of(archive, messages->source[row]);
         const int64_t to = rank_of(archive, messages->target[row]);
-        const size_t send = add_message(taking, messages->send[row], ARCHIVE_NONE, LEARN_SEND, from,
-                                        to, messages->bytes[row]);
-        const size_t receive = add_message(taking, messages->receive[row], messages->post[row],
-                                           LEARN_RECEIVE, to, from, messages->bytes[row]);
+        const struct learn_site sent = {messages->send[row], ARCHIVE_NONE, tags ? tag : NULL};
+        const struct learn_site taken = {messages->receive[row], messages->post[row],
+                                         tags ? tag : NULL};
+        const size_t send = add_message(taking, sent, LEARN_SEND, from, to, messages->bytes[row]);
+        const size_t receive =
+            add_message(taking, taken, LEARN_RECEIVE, to, from, messages->bytes[row]);
         if (send != SIZE_MAX && receive != SIZE_MAX)
             learn_match(taking->learn, send, receive);
     }
@@ -182,8 +208,8 @@ static void take_collectives(struct taking *taking)
 {
     const struct archive_collectives *rows = &taking->archive->collectives;
     for (size_t row = 0; row < rows->rows; row++)
-        add_message(taking, rows->begin[row], ARCHIVE_NONE, LEARN_COLLECTIVE,
-                    rank_of(taking->archive, rows->place[row]), 0,
+        add_message(taking, (struct learn_site){rows->begin[row], ARCHIVE_NONE, NULL},
+                    LEARN_COLLECTIVE, rank_of(taking->archive, rows->place[row]), 0,
                     rows->given[row] > rows->taken[row] ? rows->given[row] : rows->taken[row]);
 }
 

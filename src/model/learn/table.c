@@ -89,7 +89,7 @@ void model_learn_free(struct model_learn *learn)
         free(item->path);
         free(item->routine);
         free(item->call);
-        free(item->posted);
+        free(item->difference);
         free(item->file);
         free(item->cells);
     }

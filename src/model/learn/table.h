@@ -33,10 +33,10 @@ struct learn_curve {
 /* A call path that ends in a loop, a routine or a call of MPI. */
 struct learn_item {
     enum learn_kind kind;
-    char *path;    /* identifies it: "main > solve > loop 1" */
-    char *routine; /* that contains it; its own name for a routine */
-    char *call;    /* the MPI function, or NULL */
-    char *posted;  /* the call that posted the receive, if it is another; or NULL */
+    char *path;       /* identifies it: "main > solve > loop 1" */
+    char *routine;    /* that contains it; its own name for a routine */
+    char *call;       /* the MPI function, or NULL */
+    char *difference; /* what tells its messages from others of the call: ", tag 2"; or NULL */
     char *file;
     unsigned loop, line;
     size_t parent;            /* the item above it, or SIZE_MAX */

@@ -164,10 +164,8 @@ static void write_messages(const struct writing *writing, size_t at, unsigned de
             item->kind == LEARN_SEND      ? ", sends"
             : item->kind == LEARN_RECEIVE ? ", receives"
                                           : "");
-    if (item->posted)
-        fprintf(file, "; posted by %s", item->posted);
-    fprintf(file, "\n%s# messages%s: %s; bytes: %s\n", margin, inside ? " per trip" : "", visits,
-            each ? "exact" : bytes);
+    fprintf(file, "%s\n%s# messages%s: %s; bytes: %s\n", item->difference ? item->difference : "",
+            margin, inside ? " per trip" : "", visits, each ? "exact" : bytes);
     if (writing->why[at]) {
         fprintf(file, "%s# %s: it is not part of the model\n", margin, writing->why[at]);
     } else { /* the mean of messages that are not equally long */

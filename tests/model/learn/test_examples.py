@@ -107,9 +107,9 @@ def check_strips():
     """Strips exchange columns with their neighbours: the ranks at the ends have one neighbour less."""
     if not shutil.which("mpifort"):
         return
-    here.run("make", "-s", "-C", program.SOURCE / "examples" / "conjugate", f"O={here}",
+    here.run("make", "-s", "-C", program.SOURCE / "examples" / "conjugate", f"O={here / 'strips'}",
              f"FC={program.TRIPTYCH} fc mpifort", env=BUILD)
-    here.triptych("model", "--learn", "mpirun -n {p} ./conjugate {n} 3", "--n", "50,77,101", "--p", "1,2,3", "--repeat", "1",
+    here.triptych("model", "--learn", "mpirun -n {p} strips/conjugate {n} 3", "--n", "50,77,101", "--p", "1,2,3", "--repeat", "1",
                   "-o", "conjugate.rb", env=ENV, timeout=300)
     model = here.read("conjugate.rb")
     exchanges = re.findall(r'FOR\(Cost\("(.*)"\)\) \{ (msgsend|msgrecv)\(Cost\("8\*n"\), Cost\("(.*)"\)\)', model)
@@ -123,13 +123,27 @@ def check_strips():
                   f"conjugate: {call} {peer}: {count}")
     if here.triptych("model", "conjugate.rb", check=False).status != 0:
         return  # without Ruby
-    tap.check(re.search(r'\n( +)FOR\(.*\{\n\1  seconds.*\n\n\1  # operators::exchange.*\n.*\n\1  FOR\(.*msgsend', model),
+    tap.check(re.search(r'\n( +)FOR\(.*\{\n\1  seconds.*\n\n\1  # operators::exchange.*sends, tag 1\n.*\n\1  FOR\(.*msgsend', model),
               "conjugate: messages are inside of the solver's loop", model)
-    tap.check(re.search(r'sends\n.*\n.*msgsend.*\n\n.*receives\n.*\n.*msgrecv.*\n\n.*sends\n.*\n.*msgsend', model),
+    tap.check(re.search(r'sends, tag 1\n.*\n.*msgsend.*\n\n.*receives, tag 1\n.*\n.*msgrecv.*\n\n.*sends, tag 2\n.*\n.*msgsend', model),
               "conjugate: each call sends before it receives", model)
     for p in (1, 2, 4, 8):
         result = here.triptych("predict", "conjugate.rb", "--n", "200", "--p", p, "--format", "json", check=False)
         tap.equal((result.status, result.err), (0, ""), f"conjugate: a prediction for {p} ranks")
+
+
+def check_ring():
+    """Each rank starts all messages of a ring of strips at once: tags tell the two neighbours apart."""
+    here.run("make", "-s", "-C", program.SOURCE / "examples" / "hybrid", f"O={here / 'ring'}", f"CC={program.TRIPTYCH} cc mpicc", env=BUILD)
+    here.triptych("model", "--learn", "mpirun -n {p} ring/hybrid {n} 5 1", "--n", "48,61", "--p", "1,2,3", "--repeat", "1",
+                  "-o", "hybrid.rb", env=ENV, timeout=300)
+    model = here.read("hybrid.rb")
+    tap.equal(re.findall(r'\n( +)(msgsend|msgrecv)\(Cost\(".*?"\), Cost\("(.*)"\)\)', model),
+              [("      ", "msgsend", "(rank - 1)%p"), ("      ", "msgsend", "(rank + 1)%p"),
+               ("      ", "msgrecv", "(rank + 1)%p"), ("      ", "msgrecv", "(rank - 1)%p")], "hybrid: a ring, in both directions")
+    if here.triptych("model", "hybrid.rb", check=False).status == 0:
+        result = here.triptych("predict", "hybrid.rb", "--n", "100", "--p", "1,2,5,8", check=False)
+        tap.equal((result.status, result.err), (0, ""), "hybrid: predictions for other ranks")
 
 
 if program.SANITIZED or not shutil.which("mpicc") or not shutil.which("mpirun"):
@@ -141,6 +155,7 @@ here.run("make", "-s", "-C", program.SOURCE / "examples" / "model", f"O={here}",
 check("solve", "50,77,101", SOLVE)
 check("sparse", "901,1000,1207", SPARSE)
 check_strips()
+check_ring()
 model = here.read("solve.rb")
 tap.contains(model, 'collective("bcast"', "the broadcast is in the model")
 tap.done()
