@@ -6,6 +6,7 @@
 #include "cmd/script_simulate.h"
 
 #include "launch/paths.h"
+#include "script/costs/costs.h"
 #include "script/graph/check.h"
 #include "script/graph/print.h"
 #include "script/ruby/read.h"
@@ -57,10 +58,17 @@ int cmd_script(int argc, char **argv)
     int status = cmd_script_options_read(argc, argv, &request);
     if (status >= 0)
         return status;
-    bool good = script_ruby_read(&graph, launch_paths_script_reader(), request.script,
+    graph.costs = script_costs_new(request.machine, &error);
+    bool good = graph.costs &&
+                script_ruby_read(&graph, launch_paths_script_reader(), request.script,
                                  request.arguments, &error) &&
                 script_graph_check(&graph, request.jobs, &notes, &error) &&
                 (!request.dot || write_dot(&graph, request.dot, &error));
+    if (good && script_costs_trouble(graph.costs))
+        buffer_printf(&notes, "some tasks have no predicted time: %s\n",
+                      script_costs_trouble(graph.costs));
+    script_costs_free(graph.costs);
+    graph.costs = NULL;
     print_notes(&notes);
     buffer_free(&notes);
     if (!good)

@@ -9,6 +9,7 @@
 
 enum {
     OPTION_FORCE = 256,
+    OPTION_MACHINE,
     OPTION_DRY_RUN,
     OPTION_DOT,
     OPTION_FOLDER,
@@ -26,6 +27,10 @@ static const struct options_row rows[] = {
      .id = 'j',
      .help = "cores to use (default: those of this machine)",
      .expects = "a number of cores from 1 to 4096"},
+    {.name = "machine",
+     .argument = "FILE",
+     .id = OPTION_MACHINE,
+     .help = "this machine, as `triptych machine --measure` writes it, for the models of tasks"},
     {.name = "output",
      .argument = "NAME.tri",
      .id = 'o',
@@ -129,6 +134,9 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
     case 'o':
         request->output = reader->value;
         return *reader->value != '\0';
+    case OPTION_MACHINE:
+        request->machine = reader->value;
+        return true;
     case OPTION_FORCE:
         request->force = true;
         return true;

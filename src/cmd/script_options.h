@@ -11,6 +11,7 @@ struct cmd_script_request {
     const char *script;
     char **arguments;     /* of the script, up to NULL */
     const char *output;   /* archive to write, or NULL */
+    const char *machine;  /* file of the machine, or NULL */
     const char *dot;      /* or NULL */
     const char *folder;   /* or NULL: named after the script */
     const char *simulate; /* SimGrid platform, or NULL: the tasks are run */

@@ -72,6 +72,30 @@ run("task 'pwd', folder: '/', out: 'f'.then { |f| File.join(Dir.pwd, f) }, env: 
 tap.equal((here.read("f"), here.read("g"), here.read("h")), ("/\n", "7\n", "7\nmore\n"), "folders, environment, files as ends")
 tap.equal(run("sh 'ulimit -v', memory: '1.5G'\n").out, f"{3 << 19}\n", "a limit of memory")
 
+# Models.
+MODEL = """class Work < Task
+  def initialize(n)
+    @exefile, @args = "echo", [n]
+  end
+  def behavior
+    FOR param(:n)
+      seconds(0.5)
+    END
+  end
+end
+a = [1, 3, 2].map { |n| Work.new(n) }
+b = Work.new(0.5)
+b.after(a[0])
+task('echo', 'last', cost: 0.1)
+Work.new(9).after(b)
+"""
+result = run(MODEL, "--dry-run")
+tap.check("echo 3  (1.5 s)" in result.out and "(0.1 s)" in result.out, "what a task takes by its model", result.out)
+tap.equal(run(MODEL, "--jobs", "1").out.split(), ["1", "0.5", "9", "3", "2", "last"], "the task that most depends on runs first")
+result = run(MODEL.replace("param(:n)", "param(:m)"))
+tap.check("no predicted time" in result.err and "m" in result.err and len(result.out.split()) == 6, "a model that does not tell is named", result)
+fails("a machine that does not exist", MODEL, "none.machine", options=("--machine", "none.machine"))
+
 # Mistakes are named with their lines.
 fails("a syntax error", "x = (\n", "a.rb:")
 fails("an unknown word", "\ntsk 'a'\n", "a.rb:2:", "tsk", "task")

@@ -74,8 +74,11 @@ struct script_stream {
     struct script_numbers writers, readers; /* tasks */
 };
 
+struct script_costs;
+
 struct script_graph {
     const char *file;
+    struct script_costs *costs; /* by which tasks get theirs while it is read; or NULL */
     struct script_arena arena;
     struct script_task *tasks;
     size_t task_count, task_room;

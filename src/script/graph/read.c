@@ -1,6 +1,8 @@
 /* read.c: see read.h */
 #include "script/graph/read.h"
 
+#include "script/costs/costs.h"
+
 #include <string.h>
 
 /* Returns the list of texts of a field, up to NULL; NULL if there is none. */
@@ -130,6 +132,10 @@ static const char *read_task(struct script_graph *graph, const json_t *record)
     task->memory = (uint64_t)json_integer_value(json_object_get(record, "memory"));
     task->seconds = json_number_value(json_object_get(record, "seconds"));
     task->cost = json_number_value(json_object_get(record, "cost"));
+    const json_t *values = json_object_get(record, "values");
+    if (values && graph->costs && !(task->cost > 0))
+        task->cost = script_costs_seconds(graph->costs, number(record, "model", SCRIPT_NONE),
+                                          values, task->places);
     task->grow = json_number_value(json_object_get(record, "grow"));
     task->grow = task->grow >= 1 ? task->grow : 1;
     task->measure = json_is_true(json_object_get(record, "measure"));
@@ -181,6 +187,9 @@ enum script_said script_graph_read(struct script_graph *graph, const char *line,
         why = read_task(graph, record);
     } else if (json_object_get(record, "stream")) {
         why = read_stream(graph, record);
+    } else if (json_object_get(record, "metamodel")) {
+        if (graph->costs)
+            script_costs_add(graph->costs, json_object_get(record, "metamodel"));
     } else if (json_object_get(record, "error")) {
         said = wrong(json_object_get(record, "error"), error);
     } else if (json_object_get(record, "wait")) {

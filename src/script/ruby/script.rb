@@ -10,7 +10,7 @@ module Script
   TIMES = {"" => 1, "s" => 1, "ms" => 0.001, "m" => 60, "min" => 60, "h" => 3600, "d" => 86_400}.freeze
 
   class << self
-    attr_accessor :file, :out, :answers
+    attr_accessor :file, :out, :answers, :describing
     attr_reader :tasks, :streams
 
     # The line of the script that is executed.
@@ -59,6 +59,27 @@ module Script
       end
     end
 
+    # Numbers given to initialize, by the names that they have in the model.
+    def values(found, arguments, options)
+      names = found.instance_method(:initialize).parameters.select { |kind, _| %i[req opt].include?(kind) }.map(&:last)
+      names.zip(arguments).to_h.merge(options).select { |name, value| name && value.is_a?(Numeric) && value.real? }.to_h { |name, value| [name.to_s, value.is_a?(Integer) ? value : value.to_f] }
+    end
+
+    # The number of a class's model, which is told first; nil: it cannot be described.
+    def model(found)
+      return @models[found] if @models.key?(found)
+      self.describing = true
+      described = Metaprogram::Program.new("", file, 0).send(:task, found)
+      out.write(JSON.generate({"metamodel" => {"version" => 1, "file" => file, "tasks" => [described]}}), "\n")
+      @models[found] = @models.values.compact.size
+    rescue StandardError => error
+      warn "triptych script: #{file}: #{found} has no model that can be used: #{error.message.lines.first.to_s.strip}"
+      @models[found] = nil
+    ensure
+      self.describing = false
+      Metaprogram.builder = nil
+    end
+
     # Tells the command of all tasks and streams that it does not know yet.
     def tell
       lines = @streams[@told_streams..].map { |stream| JSON.generate(stream.record) }
@@ -87,11 +108,17 @@ module Script
       raise TaskScriptError.new(error.message).tap { |same| same.set_backtrace(["#{task.script_place[0]}:#{task.script_place[1]}"]) }
     end
   end
-  @tasks, @streams, @told_tasks, @told_streams = [], [], 0, 0
+  @tasks, @streams, @told_tasks, @told_streams, @models = [], [], 0, 0, {}
 
   # `new` of a task class: the task belongs to the run from then on.
   module TaskClass
-    def new(*arguments, **options, &block) = Script.register(super)
+    def new(*arguments, **options, &block)
+      made = super
+      return made if Script.describing
+      Script.register(made)
+      made.script_values = Script.values(self, arguments, options) if method_defined?(:behavior)
+      made
+    end
   end
 
   # What x >> y means for tasks, streams and arrays of them.
@@ -145,6 +172,7 @@ module Script
     OPTIONS = %i[after cores memory time places env folder retries grow on_failure inputs outputs measure name in out err append cost].freeze
 
     attr_reader :script_number, :script_place
+    attr_writer :script_values
 
     # Sets options: task.with(cores: 2, memory: "1G")
     def with(**options)
@@ -225,6 +253,9 @@ module Script
       made["seconds"] = Script.time(@time, "time") if @time
       made["cost"] = Script.time(@cost, "cost") if @cost
       made["measure"] = true if @measure
+      if @script_values && (model = Script.model(self.class))
+        made["model"], made["values"] = model, @script_values
+      end
       made["folder"] = @folder.to_s if @folder
       made["inputs"] = Array(@inputs).map(&:to_s) if @inputs
       made["outputs"] = Array(@outputs).map(&:to_s) if @outputs
@@ -264,7 +295,7 @@ module Script
       @script_words = [exe.to_s] + Script.words(@args || @arg || @arguments)
       zero = @script_words.find { |word| word.include?("\0") }
       raise TaskScriptError, "an argument has a zero byte" if zero
-      @script_words.map! { |word| word.encode("UTF-8", invalid: :replace, undef: :replace) }
+      @script_words.map! { |word| word.encoding == Encoding::UTF_8 && word.valid_encoding? ? word : word.encode("UTF-8", invalid: :replace, undef: :replace) }
     end
 
     def script_grow(made)

@@ -3,6 +3,7 @@
 
 #include "script/journal/journal.h"
 #include "script/run/end.h"
+#include "script/run/priority.h"
 #include "script/run/progress.h"
 #include "script/run/ready.h"
 #include "script/run/start.h"
@@ -168,6 +169,7 @@ static bool prepare(struct run *run, struct error *error)
     run->left = count;
     count_waits(run);
     count_writers(run);
+    run->priorities = priority_ranks(graph, run->successors, run->successor_start);
     run->null = open("/dev/null", O_RDWR | O_CLOEXEC);
     char *streams = memory_printf("%s/streams", run->options->folder);
     const struct script_hub_listener listener = {run, taken, crowded, readable};
@@ -210,6 +212,14 @@ static void open_plain_streams(struct run *run)
     }
 }
 
+static void step(struct run *run, int wait)
+{
+    struct error error = {0};
+    if (!script_hub_step(run->hub, wait, &error) && !run->trouble.text[0])
+        run->trouble = error;
+    end_settle(run);
+}
+
 static void loop(struct run *run)
 {
     struct live live;
@@ -234,11 +244,9 @@ static void loop(struct run *run)
         int wait = watch_time(run);
         if (live.wanted && (wait < 0 || wait > LOOK))
             wait = LOOK;
-        struct error error = {0};
-        if (!script_hub_step(run->hub, run->ready.count && !run->running ? 0 : wait, &error) &&
-            !run->trouble.text[0])
-            run->trouble = error;
-        end_settle(run);
+        step(run, run->ready.count && !run->running ? 0 : wait);
+        if (script_hub_has_work(run->hub)) /* what ended tasks wrote: others may wait for them */
+            step(run, 0);
         live_show(&live, run);
     }
     live_clear(&live);
@@ -274,6 +282,7 @@ static void clean(struct run *run)
     free(run->slots);
     free(run->ended);
     free(run->ready.heap);
+    free(run->priorities);
     free(run->successors);
     free(run->successor_start);
 }

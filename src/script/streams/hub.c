@@ -419,6 +419,11 @@ bool script_hub_step(struct script_hub *hub, int timeout, struct error *error)
     return work(hub, error);
 }
 
+bool script_hub_has_work(const struct script_hub *hub)
+{
+    return hub->hot || hub->dirty;
+}
+
 bool script_hub_is_idle(const struct script_hub *hub)
 {
     if (hub->hot || hub->dirty)

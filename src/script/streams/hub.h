@@ -47,6 +47,9 @@ void script_hub_unwatch(struct script_hub *hub, int fd);
  * error if a stream cannot be kept. */
 bool script_hub_step(struct script_hub *hub, int timeout, struct error *error);
 
+/* True if something can be done without waiting. */
+bool script_hub_has_work(const struct script_hub *hub);
+
 /* True if everything that was written has been passed on, and no more is to come. */
 bool script_hub_is_idle(const struct script_hub *hub);
 
