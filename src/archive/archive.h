@@ -214,6 +214,7 @@ struct archive_run {
     char *version, *command, *cwd, *host, *started, *clock, *options;
     char *part_of, *query; /* of an excerpt: the archive that it was taken from, and the query; "":
                               it is none */
+    char *script;          /* of a run of `triptych script`: the script; "": it is none */
     bool has_part_time;    /* its time is known: */
     int64_t part_from, part_to; /* ns since the start of the run */
 };

@@ -188,6 +188,8 @@ rows = {row["name"]: row["visits"] for row in here.report("a.tri")["routines"]}
 tap.equal(rows, {"part": 6, "sort": 1, "show": 1}, "-o: tasks are visits of regions")
 sent = here.triptych("query", "--json", "a.tri", "messages").out.splitlines()
 tap.equal(sorted(json.loads(line)["bytes"] for line in sent), sorted(len("".join(f"{k}\n" for k in range(1, i * 1000 + 1))) for i in range(1, 7)), "what went through streams are messages")
+tap.equal([(row["stream"], row["read"]) for row in here.report("a.tri")["streams"]], [("stream 1", sum(json.loads(line)["bytes"] for line in sent))], "the report has a table of streams")
+tap.check("MPI" not in here.triptych("report", "a.tri").out, "streams are not reported as MPI")
 tap.check(here.triptych("show", "a.tri").out and here.triptych("query", "a.tri", "events.count()").out, "show and query read it")
 about = json.loads(here.read("a.run/" + max(os.listdir(here / "a.run"), key=lambda name: int(name) if name.isdigit() else 0) + "/run.json"))
 tap.check(about["inputs"]["in"] == hashlib.sha256(b"1\n").hexdigest() and about["host"] and about["outcome"]["done"] == 8, "run.json says where it comes from", about)

@@ -10,6 +10,7 @@
 #include "report/mpi/comm_brief.h"
 #include "report/mpi/delays.h"
 #include "report/run/find.h"
+#include "report/run/streams.h"
 #include "report/run/summary.h"
 #include "report/table/json.h"
 #include "report/table/text.h"
@@ -35,6 +36,7 @@ static const struct section {
     {REPORT_SYNC, "sync", report_sync},
     {REPORT_OBJECTS, "objects", report_objects},
     {REPORT_TASKS, "tasks", report_tasks},
+    {REPORT_MPI, "streams", report_streams},
     {REPORT_MPI, "comm_sites", report_comm_sites},
     {REPORT_MPI, "comm_callers", report_comm_callers},
     {REPORT_MPI, "comm_files", report_comm_files},
@@ -103,12 +105,14 @@ static void write_tables_text(const struct report_view *view, struct buffer *to)
     }
     if (fewer.brief && count_acts(view->archive) > MOST_ACTS)
         fewer.sections &= ~(unsigned)REPORT_PATH;
-    if (fewer.sections & REPORT_PATH)
+    bool streams = report_streams_are(view);
+    if (fewer.sections & REPORT_PATH && !streams)
         report_critical_missing_text(view, !fewer.brief && fewer.sections != UINT_MAX, to);
     fewer.top = fewer.top_mpi ? fewer.top_mpi : fewer.top;
     shorter.options = &fewer;
     for (int i = 0; i < SECTIONS; i++) {
-        if (!(fewer.sections & sections[i].bit))
+        bool is_mpi = sections[i].bit == REPORT_MPI && sections[i].make != report_streams;
+        if (!(fewer.sections & sections[i].bit) || (streams && is_mpi))
             continue;
         struct report_sheet *sheet =
             sections[i].make(sections[i].bit == REPORT_MPI ? &shorter : view);
@@ -239,7 +243,7 @@ static bool write_text(const struct report_view *view, struct buffer *to, struct
             report_waits_text(view, to);
         if (view->options->sections & (REPORT_WAITS | REPORT_MPI))
             report_stalls_text(view, to);
-        if (view->options->sections & REPORT_MPI) {
+        if (view->options->sections & REPORT_MPI && !report_streams_are(view)) {
             report_comm_brief_text(view, to);
             report_efficiency_text(view, to);
             report_delays_text(view, to);
