@@ -32,15 +32,20 @@ static inline struct tri_node *plain(struct tri_node *handle)
     return (struct tri_node *)((char *)handle - ((uintptr_t)handle & VISIT_INSIDE));
 }
 
+/* Two sums, which are added at once: mostly there are two for each loop. */
+typedef uint64_t two_sums __attribute__((vector_size(16), aligned(8), may_alias));
+
 /* Adds values to those of a node. */
 static inline void add_values(struct format_node *node, const unsigned long long *values)
 {
     struct format_values *all = measure_node_values(node);
     uint64_t *to = all->value;
-    for (const unsigned long long *end = values + all->sums; values < end; values++)
-        *to++ += *values;
-    for (const unsigned long long *end = values + 2 * (size_t)all->ranges; values < end;
-         values += 2, to += 2) {
+    unsigned sums = all->sums, ranges = all->ranges;
+    for (; sums >= 2; sums -= 2, values += 2, to += 2)
+        *(two_sums *)to += *(const two_sums *)values;
+    if (sums)
+        *to++ += *values++;
+    for (; ranges; ranges--, values += 2, to += 2) {
         uint64_t least = to[0], most = to[1];
         if (__builtin_expect((values[0] < least) | (values[1] > most), 0)) { /* rarely */
             to[0] = values[0] < least ? values[0] : least;
