@@ -115,6 +115,23 @@ async function everyView(page, open) {
     await page.getByRole("tabpanel", { name: "Compare", exact: true }).waitFor({ state: "detached" });
 }
 
+/** After a view was chosen by its number, arrows go to its picture or list at once. */
+async function arrowsAtOnce(page, open) {
+    await open("view=overview&run=0");
+    await panel(page, "Overview");
+    for (const [key, title, wanted] of [
+        ["4", "Timeline", /^img Timeline of/],
+        ["5", "Movement", /^img Movement Chart/],
+        ["7", "Loop tree", /Loop tree/],
+    ]) {
+        await page.keyboard.press(key);
+        await panel(page, title);
+        await page.keyboard.press("ArrowRight");
+        check(wanted.test(await focused(page)), `${title}: an arrow key goes to it`, await focused(page));
+        await page.evaluate(() => document.activeElement?.blur());
+    }
+}
+
 async function profileByKeys(page, open) {
     await open("view=profile");
     await panel(page, "Profile");
@@ -324,5 +341,5 @@ async function fromFile(page, link) {
 await main(async () => {
     const { page, open, link } = await begin(archives());
     await fromFile(page, link);
-    for (const part of [everyView, profileByKeys, shellByKeys, headerByKeys, strangeLinks, everyViewByMouse, workByMouse]) await part(page, open);
+    for (const part of [everyView, arrowsAtOnce, profileByKeys, shellByKeys, headerByKeys, strangeLinks, everyViewByMouse, workByMouse]) await part(page, open);
 });

@@ -77,6 +77,18 @@ function isTyping(target: EventTarget | null): boolean {
     return element.isContentEditable || element.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=range])");
 }
 
+const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+
+/** With the focus nowhere, as after a view was chosen by its number, arrows go to the picture or list of the view. */
+function moveInView(event: KeyboardEvent): boolean {
+    if (!MOVES.includes(event.key) || event.target !== document.body || state.helpOpen.value) return false;
+    const main = document.querySelector<HTMLElement>(".view.active [tabindex='0']:not(button, input)") ?? document.querySelector<HTMLElement>(".view [tabindex='0']:not(button, input)");
+    if (!main) return false;
+    main.focus();
+    main.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true }));
+    return true;
+}
+
 export function followKeys(): void {
     document.addEventListener("keydown", (event) => {
         if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
@@ -88,6 +100,10 @@ export function followKeys(): void {
         if (event.altKey && event.key === "0") {
             event.preventDefault();
             state.toggleBeside(views[9]!.id);
+            return;
+        }
+        if (moveInView(event)) {
+            event.preventDefault();
             return;
         }
         const key = keys.find((entry) => entry.keys.includes(event.key));
