@@ -76,7 +76,7 @@ int cmd_script(int argc, char **argv)
     else if (request.dry_run)
         print_plan(&graph);
     else if (request.simulate)
-        status = cmd_script_simulate(&graph, &request);
+        status = cmd_script_simulate(&graph, &request, argv);
     else if (!request.dot)
         status = cmd_script_run(&graph, &request, argv);
     script_graph_free(&graph);

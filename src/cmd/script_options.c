@@ -180,6 +180,8 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
         return options_misuse("script", "--gantt shows a simulation: give --simulate, too");
     if (optind == argc)
         return options_misuse("script", "name a script, such as `triptych script work.rb`");
+    if (request->simulate)
+        request->jobs = 4096; /* the platform says how many cores there are */
     request->script = argv[optind];
     request->arguments = argv + optind + 1;
     return -1;

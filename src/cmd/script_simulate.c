@@ -1,14 +1,21 @@
 /* script_simulate.c: see script_simulate.h */
 #include "cmd/script_simulate.h"
 
+#include "archive/archive.h"
+#include "archive/write/create.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "launch/paths.h"
+#include "launch/run_description.h"
+#include "script/record/provenance.h"
 #include "script/schedule/plan_check.h"
 #include "script/simulate/gantt.h"
 #include "script/simulate/graph_problem.h"
+#include "script/simulate/record.h"
 #include "script/simulate/simulate.h"
 #include "util/memory.h"
+#include "util/privacy.h"
+#include "util/progress.h"
 #include "util/words.h"
 
 #include <stdio.h>
@@ -41,6 +48,36 @@ static bool write_chart(const struct script_graph *graph, const struct cmd_scrip
     bool good = write_file(request->gantt, &text, error);
     buffer_free(&text);
     free(names);
+    return good;
+}
+
+/* Writes the simulated run as an archive. */
+static bool write_archive(const struct script_graph *graph,
+                          const struct cmd_script_request *request, char **command,
+                          const struct simulate_result *result, struct error *error)
+{
+    struct archive_new made;
+    struct progress progress;
+    privacy_begin();
+    if (archive_create(&made, request->output, request->force, error) != ARCHIVE_CREATED) {
+        archive_discard(&made);
+        privacy_leave();
+        return false;
+    }
+    json_t *about = script_provenance_begin(command, graph);
+    launch_description_end(about, 0);
+    json_object_set_new(about, "simulated_on", launch_description_text(request->simulate));
+    progress_start(&progress, "writing the archive");
+    bool good = simulate_record(request->output, graph, result, error) &&
+                archive_write_run(request->output, about, error) &&
+                archive_seal(request->output, &progress, error);
+    progress_end(&progress);
+    json_decref(about);
+    if (good)
+        archive_keep(&made);
+    else
+        archive_discard(&made);
+    privacy_leave();
     return good;
 }
 
@@ -79,7 +116,8 @@ static void print_result(const struct cmd_script_request *request,
     free(used);
 }
 
-int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request)
+int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request,
+                        char **command)
 {
     struct simulate_graph_problem made;
     struct simulate_result result = {0};
@@ -97,6 +135,8 @@ int cmd_script_simulate(const struct script_graph *graph, const struct cmd_scrip
     good = good && simulate_run(&question, &result, &error);
     if (good && request->gantt)
         good = write_chart(graph, request, &made.problem, &result, &error);
+    if (good && request->output)
+        good = write_archive(graph, request, command, &result, &error);
     if (good)
         print_result(request, &made.problem, &result);
     simulate_free(&result);

@@ -43,6 +43,12 @@ tap.check(not (here / "work.run").exists(), "nothing is run")
 tap.check("<svg" in here.read("work.svg") and ">fast-0<" in here.read("work.svg"), "the chart is a picture")
 tap.equal(simulate("--gantt", "again.svg").out, result.out, "every simulation is the same")
 
+simulate("-o", "work.tri")
+report = here.triptych("report", "work.tri").out
+tap.check("8 places" in report and "part         40" in report, "the archive has machines as places, and tasks as visits", report)
+tap.check(simulate("-o", "work.tri", check=False).status == 1, "an existing archive is not replaced")
+simulate("-o", "work.tri", "--force")
+
 times_of = {}
 for schedule in ("heft", "peft", "min-min", "random"):
     result = simulate("--schedule", schedule, "--gantt", "work.csv")
