@@ -197,7 +197,7 @@ static bool read_parts(struct reading *reading, struct parts *parts)
         enum key number = 0;
         while (number < KEYS && !scan_is(&key, keys[number]))
             number++;
-        struct scan_value other, *value = number < KEYS ? &parts->values[number] : &other;
+        struct scan_value other = {0}, *value = number < KEYS ? &parts->values[number] : &other;
         if (number < KEYS && value->text)
             return refuse(reading, line_of(&parts->values[KEY_LINE]), "a member comes twice");
         if (number < KEY_BODY || number == KEYS) {

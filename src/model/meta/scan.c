@@ -231,11 +231,9 @@ bool scan_next(struct scan *scan, struct scan_value *value)
     case '[':
         *value = (struct scan_value){SCAN_LIST, scan->at, 0};
         return true;
-    case '-':
-    case '0' ... '9':
-        return read_number(scan, value);
     default:
-        return read_word(scan, value);
+        return *scan->at == '-' || (*scan->at >= '0' && *scan->at <= '9') ? read_number(scan, value)
+                                                                          : read_word(scan, value);
     }
 }
 
