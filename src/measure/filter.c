@@ -20,6 +20,19 @@
 
 enum { CHUNK = 4096, CHUNKS = 4096 }; /* regions, as in region.c */
 
+/* The order of loads in a look-up: what is found is reached only through the pointers that were
+ * loaded, and the machines here keep that order by themselves. ThreadSanitizer does not know it. */
+#define LOOK_UP __ATOMIC_RELAXED
+#if defined __SANITIZE_THREAD__
+#undef LOOK_UP
+#define LOOK_UP __ATOMIC_ACQUIRE
+#elif defined __has_feature
+#if __has_feature(thread_sanitizer)
+#undef LOOK_UP
+#define LOOK_UP __ATOMIC_ACQUIRE
+#endif
+#endif
+
 bool filter_is_on;
 
 static uint32_t logged; /* kinds of events: enum format_events_kind */
@@ -35,14 +48,6 @@ static struct numbered_filter first;
 static struct numbered_filter *filters[FORMAT_FILTERS + 1] = {&first}; /* NULL: not read */
 static const struct format_filter_view *program = &first.program;      /* of the newest */
 static bool has_cases, was_sent;
-/* What is found by these loads is reached only through the pointers that they load, which all
- * machines here order. ThreadSanitizer has to be told. */
-#ifdef __SANITIZE_THREAD__
-#define LOOK_UP __ATOMIC_ACQUIRE
-#else
-#define LOOK_UP __ATOMIC_RELAXED
-#endif
-
 static const struct filter_case no_case;    /* no act is logged, and no probe asks */
 static const struct filter_case never_case; /* no act is logged, but its messages are */
 
