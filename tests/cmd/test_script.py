@@ -71,6 +71,7 @@ tap.equal(run("a = sh 'sleep 0.2; echo 1 > f'\nb = sh 'cat f', after: a\nsh 'cat
 run("task 'pwd', folder: '/', out: 'f'.then { |f| File.join(Dir.pwd, f) }, env: {X: 1}\nsh 'echo $X$HOME', env: {'X' => 7, HOME: nil}, out: 'g'\nsh 'cat; echo more', in: 'g', out: 'h'\nsh('echo z').writes('k', append: true)\n")
 tap.equal((here.read("f"), here.read("g"), here.read("h")), ("/\n", "7\n", "7\nmore\n"), "folders, environment, files as ends")
 tap.equal(run("sh 'ulimit -v', memory: '1.5G'\n").out, f"{3 << 19}\n", "a limit of memory")
+tap.equal(run("sh 'ulimit -n'\n").out, here.run("sh", "-c", "ulimit -n").out, "other limits are as they were")
 
 # Models.
 MODEL = """class Work < Task
@@ -142,6 +143,7 @@ result = run("task('seq', 100000) >> Stream.new('lost')\n")
 tap.check("lost has no reader" in result.err and not result.out, "a stream without a reader is dropped, with a note", result)
 tap.equal(run("Stream.new >> task('wc', '-c')\n").out.strip(), "0", "a stream without a writer is empty")
 tap.equal(run("task('yes') >> task('head', '-n', 2)\n").out, "y\ny\n", "a writer ends when its reader has ended")
+tap.equal(run("sh('yes; exit $?') >> task('head', '-n', 1)\n").out, "y\n", "also the shell of one")
 result = run("s = Stream.new\n2.times { task('yes') >> s }\n2.times { s >> task('head', '-n', 2) }\n")
 tap.equal(result.out, "y\n" * 4, "also with several of both")
 tap.equal(run("s = Stream.new\ntask('yes') >> s\ns >> task('head', '-n', 1)\ns >> sh('head -n 100000 | wc -l')\n").out.split(), ["y", "100000"], "a reader that ends early leaves the others alone")

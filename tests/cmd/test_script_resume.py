@@ -104,6 +104,13 @@ here.write("ran", "")
 here.triptych("script", "--resume", "-q", "w.rb")
 tap.equal(here.read("ran").split(), ["b"], "and a command that has changed")
 
+here.write("again.rb", "sh('echo w >> ran; echo 1; exec >&-; sleep 0.2; test -e more') >> sh('echo r >> ran; cat', out: 'o')\n")
+here.write("ran", "")
+tap.equal(here.triptych("script", "-q", "again.rb", check=False).status, 1, "a writer that fails when its reader has ended")
+here.write("more", "")
+here.triptych("script", "--resume", "-q", "again.rb")
+tap.equal((sorted(here.read("ran").split()), here.read("o")), (["r", "r", "w", "w"], "1\n"), "both are run again")
+
 here.write("int.rb", "a = sh 'true'\nsh 'sleep 30', after: a\n")
 running = here.start(program.TRIPTYCH, "script", "-q", "int.rb", stderr=subprocess.DEVNULL)
 for _ in range(200):

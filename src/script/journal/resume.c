@@ -54,8 +54,19 @@ static void check_after(struct plan *plan, uint32_t number)
     }
 }
 
+/* What a reader got is not known to be complete if a writer is run again. */
+static void check_readers(struct plan *plan, const struct script_stream *stream)
+{
+    bool complete = true;
+    for (size_t i = 0; i < stream->writers.count; i++)
+        complete &= plan->done[stream->writers.list[i]] != NULL;
+    for (size_t i = 0; !complete && i < stream->readers.count; i++)
+        run_again(plan, stream->readers.list[i]);
+}
+
 static void check_stream(struct plan *plan, const struct script_stream *stream)
 {
+    check_readers(plan, stream);
     if (!is_needed(plan, stream))
         return;
     for (size_t i = 0; i < stream->writers.count; i++) {

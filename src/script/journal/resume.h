@@ -8,7 +8,7 @@
  * the new journal; copies what they wrote into streams that are needed.
  *
  * A task is run again if it was not done, if a file that it wrote has changed, if a task that it
- * comes after is run again, or if its output is needed and was not stored.
+ * comes after or reads from is run again, or if its output is needed and was not stored.
  *
  * kept[task]: it is kept. preloaded[stream]: bytes that the stream begins with. */
 bool script_resume(const struct script_graph *graph, const char *earlier, const char *folder,

@@ -90,6 +90,7 @@ bool task_command_make(struct task_command *made, struct run *run, uint32_t numb
     command->environment = made->environment ? made->environment : environ;
     command->folder = task->folder;
     command->memory = ready_memory(run, number);
+    command->files = run->files;
     return command->path != NULL;
 }
 

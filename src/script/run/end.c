@@ -17,7 +17,9 @@ static bool is_unheard(const struct run *run, uint32_t number)
 {
     const struct script_task *task = &run->graph->tasks[number];
     int status = run->shown[number].status;
-    if (status == -1 || !WIFSIGNALED(status) || WTERMSIG(status) != SIGPIPE)
+    bool piped = status != -1 && ((WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE) ||
+                                  (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGPIPE));
+    if (!piped)
         return false;
     uint32_t stream =
         task->out.kind == SCRIPT_END_STREAM ? task->out.stream : (uint32_t)run->graph->stream_count;

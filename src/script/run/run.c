@@ -287,14 +287,13 @@ static void clean(struct run *run)
     free(run->successor_start);
 }
 
-/* Allows as many pipes as the system lets this user have. */
-static void allow_files(void)
+/* Allows as many pipes as the system lets this user have; tasks get the usual limit. */
+static void allow_files(struct run *run)
 {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
+    getrlimit(RLIMIT_NOFILE, &run->files);
+    struct rlimit limit = run->files;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 bool script_run(struct script_graph *graph, const struct script_run_options *options,
@@ -313,7 +312,7 @@ bool script_run(struct script_graph *graph, const struct script_run_options *opt
     clock_gettime(CLOCK_REALTIME, &real);
     result->real_start = (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec;
     sigprocmask(SIG_BLOCK, NULL, &before);
-    allow_files();
+    allow_files(&run);
     bool good = prepare(&run, error) && watch_signals(&run, &before, error);
     if (good)
         loop(&run);

@@ -43,6 +43,7 @@ static int become(void *data)
         return give_up(child, "its standard files");
     if (command->folder && chdir(command->folder) != 0)
         return give_up(child, command->folder);
+    setrlimit(RLIMIT_NOFILE, &command->files);
     if (command->memory) {
         const struct rlimit limit = {command->memory, command->memory};
         setrlimit(RLIMIT_AS, &limit);

@@ -5,15 +5,17 @@
 #include "util/error.h"
 
 #include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 struct spawn_command {
     const char *path; /* of the executable */
     char *const *words;
     char *const *environment;
-    const char *folder; /* or NULL */
-    int in, out, err;   /* become 0, 1 and 2 */
-    uint64_t memory;    /* limit of its address space in bytes; 0: none */
+    const char *folder;  /* or NULL */
+    int in, out, err;    /* become 0, 1 and 2 */
+    struct rlimit files; /* limit of open files */
+    uint64_t memory;     /* limit of its address space in bytes; 0: none */
 };
 
 /* Starts it as the leader of a process group of its own, which dies with this process. Returns its

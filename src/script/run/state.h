@@ -7,6 +7,8 @@
 #include "script/run/run.h"
 #include "script/streams/hub.h"
 
+#include <sys/resource.h>
+
 struct run_task {
     uint32_t waits; /* tasks that must end before */
     uint32_t cores; /* that it has while it runs */
@@ -59,9 +61,10 @@ struct run {
     int64_t free_memory;
     uint32_t *ended; /* tasks to be settled, last in first out */
     size_t ended_count, ended_room;
-    size_t left; /* tasks that are not settled */
-    int null;    /* /dev/null */
-    int signals; /* signalfd */
+    size_t left;         /* tasks that are not settled */
+    struct rlimit files; /* limit of open files that tasks get */
+    int null;            /* /dev/null */
+    int signals;         /* signalfd */
     bool stopping;
     uint64_t stop_deadline;
     struct error trouble; /* first error of the run itself; empty: none */
