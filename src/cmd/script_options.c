@@ -111,7 +111,7 @@ static bool take_simulation(int id, const char *value, struct cmd_script_request
         request->simulate = value;
         return *value != '\0';
     case OPTION_SCHEDULE:
-        return schedule_algorithm_find(value, &request->schedule);
+        return script_schedule_algorithm_find(value, &request->schedule);
     case OPTION_SPEED:
         request->speed = strtod(value, &end);
         return *value && !*end && isfinite(request->speed) && request->speed > 0;

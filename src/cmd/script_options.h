@@ -17,7 +17,7 @@ struct cmd_script_request {
     const char *simulate; /* SimGrid platform, or NULL: the tasks are run */
     const char *gantt;    /* chart of a simulation, or NULL */
     double speed;         /* flop per second of the machine that costs are for */
-    enum schedule_algorithm schedule;
+    enum script_schedule_algorithm schedule;
     uint32_t jobs;
     bool force, dry_run, resume, again, quiet;
 };

@@ -5,11 +5,11 @@
 #include "archive/write/create.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
+#include "cmd/script_gantt.h"
 #include "launch/paths.h"
 #include "launch/run_description.h"
 #include "script/record/provenance.h"
 #include "script/schedule/plan_check.h"
-#include "script/simulate/gantt.h"
 #include "script/simulate/graph_problem.h"
 #include "script/simulate/record.h"
 #include "script/simulate/simulate.h"
@@ -32,19 +32,19 @@ static bool write_file(const char *path, const struct buffer *text, struct error
 
 /* Writes the chart: a table if the file's name ends with .csv, else a picture. */
 static bool write_chart(const struct script_graph *graph, const struct cmd_script_request *request,
-                        const struct schedule_problem *problem,
-                        const struct simulate_result *result, struct error *error)
+                        const struct script_schedule_problem *problem,
+                        const struct script_simulate_result *result, struct error *error)
 {
     const char **names = memory_zeroed(graph->task_count + 1, sizeof *names);
     struct buffer text = {0};
     for (size_t t = 0; t < graph->task_count; t++)
         names[t] = graph->tasks[t].name;
-    struct simulate_gantt gantt = {
+    struct cmd_script_gantt gantt = {
         .result = result, .problem = problem, .names = names, .title = request->script};
     if (words_ends(request->gantt, ".csv"))
-        simulate_gantt_csv(&gantt, &text);
+        cmd_script_gantt_csv(&gantt, &text);
     else
-        simulate_gantt_svg(&gantt, &text);
+        cmd_script_gantt_svg(&gantt, &text);
     bool good = write_file(request->gantt, &text, error);
     buffer_free(&text);
     free(names);
@@ -54,7 +54,7 @@ static bool write_chart(const struct script_graph *graph, const struct cmd_scrip
 /* Writes the simulated run as an archive. */
 static bool write_archive(const struct script_graph *graph,
                           const struct cmd_script_request *request, char **command,
-                          const struct simulate_result *result, struct error *error)
+                          const struct script_simulate_result *result, struct error *error)
 {
     struct archive_new made;
     struct progress progress;
@@ -68,7 +68,7 @@ static bool write_archive(const struct script_graph *graph,
     launch_description_end(about, 0);
     json_object_set_new(about, "simulated_on", launch_description_text(request->simulate));
     progress_start(&progress, "writing the archive");
-    bool good = simulate_record(request->output, graph, result, error) &&
+    bool good = script_simulate_record(request->output, graph, result, error) &&
                 archive_write_run(request->output, about, error) &&
                 archive_seal(request->output, &progress, error);
     progress_end(&progress);
@@ -89,15 +89,15 @@ static void add_seconds(struct buffer *to, const char *words, double seconds)
 }
 
 static void print_result(const struct cmd_script_request *request,
-                         const struct schedule_problem *problem,
-                         const struct simulate_result *result)
+                         const struct script_schedule_problem *problem,
+                         const struct script_simulate_result *result)
 {
     struct buffer text = {0};
     bool *used = memory_zeroed(result->machine_count + (size_t)1, sizeof *used);
     double busy = 0, all = 0;
     uint32_t machines = 0;
     for (uint32_t t = 0; t < problem->task_count; t++) {
-        const struct schedule_slot *slot = &result->plan.slots[t];
+        const struct script_schedule_slot *slot = &result->plan.slots[t];
         busy += (slot->end - slot->start) * problem->tasks[t].cores;
         machines += !used[slot->machine];
         used[slot->machine] = true;
@@ -106,7 +106,8 @@ static void print_result(const struct cmd_script_request *request,
         all += used[m] ? result->machines[m].cores * result->plan.makespan : 0;
     add_seconds(&text, "simulated time", result->plan.makespan);
     add_seconds(&text, "planned time", result->planned);
-    buffer_printf(&text, "%-22s %s\n", "schedule", schedule_algorithm_name(request->schedule));
+    buffer_printf(&text, "%-22s %s\n", "schedule",
+                  script_schedule_algorithm_name(request->schedule));
     buffer_printf(&text, "%-22s %u\n", "tasks", problem->task_count);
     buffer_printf(&text, "%-22s %u of %u\n", "machines used", machines, result->machine_count);
     if (all > 0)
@@ -119,27 +120,27 @@ static void print_result(const struct cmd_script_request *request,
 int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request,
                         char **command)
 {
-    struct simulate_graph_problem made;
-    struct simulate_result result = {0};
+    struct script_simulate_graph_problem made;
+    struct script_simulate_result result = {0};
     struct error error = {0};
-    bool good = simulate_graph_problem_make(graph, request->speed, &made, &error);
+    bool good = script_simulate_graph_problem_make(graph, request->speed, &made, &error);
     if (good && made.unknown && !request->quiet)
         fprintf(stderr,
                 "triptych script: %zu of %zu tasks have no cost; each counts with the mean of the "
                 "others, or 1 s\n",
                 made.unknown, graph->task_count);
-    struct simulate_request question = {.program = launch_paths_simulate(),
-                                        .platform = request->simulate,
-                                        .problem = &made.problem,
-                                        .options = {.algorithm = request->schedule}};
-    good = good && simulate_run(&question, &result, &error);
+    struct script_simulate_request question = {.program = launch_paths_simulate(),
+                                               .platform = request->simulate,
+                                               .problem = &made.problem,
+                                               .options = {.algorithm = request->schedule}};
+    good = good && script_simulate_run(&question, &result, &error);
     if (good && request->gantt)
         good = write_chart(graph, request, &made.problem, &result, &error);
     if (good && request->output)
         good = write_archive(graph, request, command, &result, &error);
     if (good)
         print_result(request, &made.problem, &result);
-    simulate_free(&result);
-    simulate_graph_problem_free(&made);
+    script_simulate_free(&result);
+    script_simulate_graph_problem_free(&made);
     return good ? CMD_DONE : options_fail("script", error.text);
 }

@@ -4,13 +4,13 @@
 
 #include "script/schedule/problem.h"
 
-static inline double schedule_chunk(const struct schedule_edge *edge)
+static inline double script_schedule_chunk(const struct script_schedule_edge *edge)
 {
     return edge->bytes < SCHEDULE_CHUNK ? edge->bytes : SCHEDULE_CHUNK;
 }
 
 /* Returns the share of a writer's time after which its first chunk is written. */
-static inline double schedule_first_share(const struct schedule_edge *edge)
+static inline double script_schedule_first_share(const struct script_schedule_edge *edge)
 {
     return edge->bytes > SCHEDULE_CHUNK ? SCHEDULE_CHUNK / edge->bytes : edge->bytes > 0;
 }
@@ -21,36 +21,39 @@ static inline double schedule_first_share(const struct schedule_edge *edge)
  * chunk would wait for further ones if it is faster than its writer, and keep its cores meanwhile.
  * It ends no later if it starts so late that it ends with the last chunk: since both proceed
  * evenly, it then never waits. */
-static inline double schedule_arrival(const struct schedule_edge *edge,
-                                      const struct schedule_slot *writer, struct schedule_link way,
-                                      double seconds)
+static inline double script_schedule_arrival(const struct script_schedule_edge *edge,
+                                             const struct script_schedule_slot *writer,
+                                             struct script_schedule_link way, double seconds)
 {
     if (edge->kind == SCHEDULE_AFTER)
         return writer->end + way.latency + edge->bytes / way.bandwidth;
-    double chunk = way.latency + schedule_chunk(edge) / way.bandwidth;
+    double chunk = way.latency + script_schedule_chunk(edge) / way.bandwidth;
     double first =
-        writer->start + (writer->end - writer->start) * schedule_first_share(edge) + chunk;
+        writer->start + (writer->end - writer->start) * script_schedule_first_share(edge) + chunk;
     double last =
         fmax(writer->end + chunk, writer->start + way.latency + edge->bytes / way.bandwidth);
     return fmax(first, last - seconds);
 }
 
 /* Does the same for a reader on the machine of its writer. */
-static inline double schedule_arrival_here(const struct schedule_edge *edge,
-                                           const struct schedule_slot *writer, double seconds)
+static inline double script_schedule_arrival_here(const struct script_schedule_edge *edge,
+                                                  const struct script_schedule_slot *writer,
+                                                  double seconds)
 {
-    return schedule_arrival(edge, writer, (struct schedule_link){INFINITY, 0}, seconds);
+    return script_schedule_arrival(edge, writer, (struct script_schedule_link){INFINITY, 0},
+                                   seconds);
 }
 
 /* Does the same for a reader on any machine. */
-static inline double schedule_arrival_between(const struct schedule_problem *problem,
-                                              const struct schedule_edge *edge,
-                                              const struct schedule_slot *writer, uint32_t machine,
-                                              double seconds)
+static inline double script_schedule_arrival_between(const struct script_schedule_problem *problem,
+                                                     const struct script_schedule_edge *edge,
+                                                     const struct script_schedule_slot *writer,
+                                                     uint32_t machine, double seconds)
 {
     if (writer->machine == machine)
-        return schedule_arrival_here(edge, writer, seconds);
-    return schedule_arrival(edge, writer, schedule_way(problem, writer->machine, machine), seconds);
+        return script_schedule_arrival_here(edge, writer, seconds);
+    return script_schedule_arrival(edge, writer,
+                                   script_schedule_way(problem, writer->machine, machine), seconds);
 }
 
 #endif

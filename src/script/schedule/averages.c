@@ -6,8 +6,9 @@
 
 enum { PAIRS_MOST = 1 << 20 }; /* of groups; of more, a regular sample is looked at */
 
-static void average_links(const struct schedule_problem *problem,
-                          const struct schedule_groups *groups, struct schedule_averages *averages)
+static void average_links(const struct script_schedule_problem *problem,
+                          const struct script_schedule_groups *groups,
+                          struct script_schedule_averages *averages)
 {
     uint64_t count = groups->count, pairs = count * count;
     uint64_t step = pairs > PAIRS_MOST ? pairs / PAIRS_MOST | 1 : 1;
@@ -15,7 +16,8 @@ static void average_links(const struct schedule_problem *problem,
     for (uint64_t i = 0; i < pairs; i += step) {
         uint64_t a = i / count, b = i % count;
         double weight = (double)groups->members[a] * (groups->members[b] - (a == b));
-        struct schedule_link way = schedule_way(problem, groups->sample[a], groups->sample[b]);
+        struct script_schedule_link way =
+            script_schedule_way(problem, groups->sample[a], groups->sample[b]);
         averages->latency += weight * way.latency;
         averages->seconds_per_byte += weight / way.bandwidth;
         weights += weight;
@@ -27,12 +29,12 @@ static void average_links(const struct schedule_problem *problem,
 }
 
 /* Returns the mean of 1 / speed over the machines with enough cores. */
-static double slowness(const struct schedule_problem *problem, const struct schedule_groups *groups,
-                       uint32_t cores)
+static double slowness(const struct script_schedule_problem *problem,
+                       const struct script_schedule_groups *groups, uint32_t cores)
 {
     double sum = 0, count = 0;
     for (uint32_t g = 0; g < groups->count; g++) {
-        const struct schedule_machine *machine = &problem->machines[groups->sample[g]];
+        const struct script_schedule_machine *machine = &problem->machines[groups->sample[g]];
         if (machine->cores < cores)
             continue;
         sum += groups->members[g] / machine->speed;
@@ -41,11 +43,11 @@ static double slowness(const struct schedule_problem *problem, const struct sche
     return count > 0 ? sum / count : 0;
 }
 
-static double mean_of_row(const struct schedule_problem *problem, uint32_t task)
+static double mean_of_row(const struct script_schedule_problem *problem, uint32_t task)
 {
     double sum = 0, count = 0;
     for (uint32_t m = 0; m < problem->machine_count; m++) {
-        double seconds = schedule_seconds(problem, task, m);
+        double seconds = script_schedule_seconds(problem, task, m);
         if (!isfinite(seconds))
             continue;
         sum += seconds;
@@ -54,11 +56,11 @@ static double mean_of_row(const struct schedule_problem *problem, uint32_t task)
     return count > 0 ? sum / count : 0;
 }
 
-void schedule_averages_make(const struct schedule_problem *problem,
-                            const struct schedule_groups *groups,
-                            struct schedule_averages *averages)
+void script_schedule_averages_make(const struct script_schedule_problem *problem,
+                                   const struct script_schedule_groups *groups,
+                                   struct script_schedule_averages *averages)
 {
-    *averages = (struct schedule_averages){
+    *averages = (struct script_schedule_averages){
         .seconds = memory_zeroed(problem->task_count + (size_t)1, sizeof *averages->seconds)};
     average_links(problem, groups, averages);
     uint32_t most = 0;
@@ -78,8 +80,8 @@ void schedule_averages_make(const struct schedule_problem *problem,
     free(by_cores);
 }
 
-void schedule_averages_free(struct schedule_averages *averages)
+void script_schedule_averages_free(struct script_schedule_averages *averages)
 {
     free(averages->seconds);
-    *averages = (struct schedule_averages){0};
+    *averages = (struct script_schedule_averages){0};
 }

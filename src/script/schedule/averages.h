@@ -5,19 +5,20 @@
 
 #include "script/schedule/groups.h"
 
-struct schedule_averages {
+struct script_schedule_averages {
     double *seconds;         /* of each task */
     double latency;          /* between two different machines */
     double seconds_per_byte; /* the same */
 };
 
-void schedule_averages_make(const struct schedule_problem *problem,
-                            const struct schedule_groups *groups,
-                            struct schedule_averages *averages);
-void schedule_averages_free(struct schedule_averages *averages);
+void script_schedule_averages_make(const struct script_schedule_problem *problem,
+                                   const struct script_schedule_groups *groups,
+                                   struct script_schedule_averages *averages);
+void script_schedule_averages_free(struct script_schedule_averages *averages);
 
 /* Seconds from the end of the writer until all bytes have arrived. */
-static inline double schedule_average_way(const struct schedule_averages *averages, double bytes)
+static inline double script_schedule_average_way(const struct script_schedule_averages *averages,
+                                                 double bytes)
 {
     return averages->latency + bytes * averages->seconds_per_byte;
 }

@@ -10,14 +10,14 @@
 static const double trust_in_machines = 2, trust_in_models = 0.1;
 enum { ROUNDS = 6 };
 
-void schedule_corrections_begin(struct schedule_corrections *corrections,
-                                const struct schedule_problem *problem)
+void script_schedule_corrections_begin(struct script_schedule_corrections *corrections,
+                                       const struct script_schedule_problem *problem)
 {
     uint32_t models = 0;
     for (uint32_t t = 0; t < problem->task_count; t++)
         models = problem->tasks[t].model > models ? problem->tasks[t].model : models;
     size_t most = problem->machine_count > models ? problem->machine_count : models;
-    *corrections = (struct schedule_corrections){
+    *corrections = (struct script_schedule_corrections){
         .problem = problem,
         .model_count = models + 1,
         .model = memory_zeroed(models + (size_t)1, sizeof *corrections->model),
@@ -27,30 +27,30 @@ void schedule_corrections_begin(struct schedule_corrections *corrections,
     };
 }
 
-void schedule_corrections_end(struct schedule_corrections *corrections)
+void script_schedule_corrections_end(struct script_schedule_corrections *corrections)
 {
     free(corrections->model);
     free(corrections->machine);
     free(corrections->observations);
     free(corrections->sums);
     free(corrections->weights);
-    *corrections = (struct schedule_corrections){0};
+    *corrections = (struct script_schedule_corrections){0};
 }
 
-void schedule_corrections_add(struct schedule_corrections *corrections, uint32_t task,
-                              uint32_t machine, double modelled, double seconds)
+void script_schedule_corrections_add(struct script_schedule_corrections *corrections, uint32_t task,
+                                     uint32_t machine, double modelled, double seconds)
 {
     if (!(modelled > 0) || !(seconds > 0) || !isfinite(seconds) || !isfinite(modelled))
         return;
     corrections->observations =
         memory_grow(corrections->observations, &corrections->room, corrections->count + 1,
                     sizeof *corrections->observations);
-    corrections->observations[corrections->count++] = (struct schedule_observation){
+    corrections->observations[corrections->count++] = (struct script_schedule_observation){
         corrections->problem->tasks[task].model, machine, log(seconds / modelled)};
 }
 
 /* Sets one kind of factors to the means of what the other kind leaves unexplained. */
-static void fit_one(struct schedule_corrections *corrections, bool machines)
+static void fit_one(struct script_schedule_corrections *corrections, bool machines)
 {
     uint32_t count = machines ? corrections->problem->machine_count : corrections->model_count;
     double *to = machines ? corrections->machine : corrections->model;
@@ -59,7 +59,7 @@ static void fit_one(struct schedule_corrections *corrections, bool machines)
     memset(corrections->sums, 0, count * sizeof *corrections->sums);
     memset(corrections->weights, 0, count * sizeof *corrections->weights);
     for (size_t i = 0; i < corrections->count; i++) {
-        const struct schedule_observation *seen = &corrections->observations[i];
+        const struct script_schedule_observation *seen = &corrections->observations[i];
         uint32_t at = machines ? seen->machine : seen->model;
         corrections->sums[at] += seen->error - other[machines ? seen->model : seen->machine];
         corrections->weights[at]++;
@@ -69,7 +69,7 @@ static void fit_one(struct schedule_corrections *corrections, bool machines)
             to[i] = corrections->sums[i] / (corrections->weights[i] + trust);
 }
 
-void schedule_corrections_fit(struct schedule_corrections *corrections)
+void script_schedule_corrections_fit(struct script_schedule_corrections *corrections)
 {
     for (int round = 0; round < ROUNDS; round++) {
         fit_one(corrections, false);
@@ -84,12 +84,12 @@ static double rounded(double logarithm)
     return exp(round(logarithm / step) * step);
 }
 
-void schedule_corrected_make(const struct schedule_corrections *corrections,
-                             struct schedule_corrected *corrected)
+void script_schedule_corrected_make(const struct script_schedule_corrections *corrections,
+                                    struct script_schedule_corrected *corrected)
 {
-    const struct schedule_problem *problem = corrections->problem;
+    const struct script_schedule_problem *problem = corrections->problem;
     size_t tasks = problem->task_count, machines = problem->machine_count;
-    *corrected = (struct schedule_corrected){
+    *corrected = (struct script_schedule_corrected){
         .problem = *problem,
         .tasks = memory_zeroed(tasks + 1, sizeof *corrected->tasks),
         .machines = memory_zeroed(machines + 1, sizeof *corrected->machines),
@@ -111,14 +111,14 @@ void schedule_corrected_make(const struct schedule_corrections *corrections,
         for (size_t m = 0; m < machines; m++)
             corrected->seconds[t * machines + m] =
                 problem->seconds[t * machines + m] *
-                schedule_correction(corrections, (uint32_t)t, (uint32_t)m);
+                script_schedule_correction(corrections, (uint32_t)t, (uint32_t)m);
     corrected->problem.seconds = corrected->seconds;
 }
 
-void schedule_corrected_free(struct schedule_corrected *corrected)
+void script_schedule_corrected_free(struct script_schedule_corrected *corrected)
 {
     free(corrected->tasks);
     free(corrected->machines);
     free(corrected->seconds);
-    *corrected = (struct schedule_corrected){0};
+    *corrected = (struct script_schedule_corrected){0};
 }

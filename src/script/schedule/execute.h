@@ -7,8 +7,10 @@
 
 /* Runs `believed`, where tasks take what `truth` says; both have the same tasks, edges and
  * machines. The plan has what really happened. */
-bool schedule_execute(const struct schedule_problem *believed, const struct schedule_problem *truth,
-                      const struct schedule_steering_options *options, struct schedule_plan *plan,
-                      struct schedule_steering_counts *counts, struct error *error);
+bool script_schedule_execute(const struct script_schedule_problem *believed,
+                             const struct script_schedule_problem *truth,
+                             const struct script_schedule_steering_options *options,
+                             struct script_schedule_plan *plan,
+                             struct script_schedule_steering_counts *counts, struct error *error);
 
 #endif

@@ -6,13 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct schedule_gap_node {
+struct script_schedule_gap_node {
     double start, end;
     double latest_end, longest; /* of this node and those below */
     uint32_t machine, priority, left, right;
 };
 
-static uint32_t new_node(struct schedule_gap_nodes *pool)
+static uint32_t new_node(struct script_schedule_gap_nodes *pool)
 {
     if (pool->free) {
         uint32_t node = pool->free;
@@ -23,7 +23,8 @@ static uint32_t new_node(struct schedule_gap_nodes *pool)
         pool->used = 1;
     pool->nodes =
         memory_grow(pool->nodes, &pool->room, pool->used + (size_t)1, sizeof *pool->nodes);
-    pool->nodes[0] = (struct schedule_gap_node){.latest_end = -INFINITY, .longest = -INFINITY};
+    pool->nodes[0] =
+        (struct script_schedule_gap_node){.latest_end = -INFINITY, .longest = -INFINITY};
     return pool->used++;
 }
 
@@ -34,22 +35,22 @@ static uint32_t scramble(uint32_t x)
     return x ^ (x >> 16);
 }
 
-static void sum_up(struct schedule_gap_node *nodes, uint32_t at)
+static void sum_up(struct script_schedule_gap_node *nodes, uint32_t at)
 {
-    struct schedule_gap_node *node = &nodes[at];
-    const struct schedule_gap_node *left = &nodes[node->left], *right = &nodes[node->right];
+    struct script_schedule_gap_node *node = &nodes[at];
+    const struct script_schedule_gap_node *left = &nodes[node->left], *right = &nodes[node->right];
     node->latest_end = fmax(node->end, fmax(left->latest_end, right->latest_end));
     node->longest = fmax(node->end - node->start, fmax(left->longest, right->longest));
 }
 
-static bool is_before(const struct schedule_gap_node *node, double start, uint32_t machine)
+static bool is_before(const struct script_schedule_gap_node *node, double start, uint32_t machine)
 {
     return node->start < start || (node->start == start && node->machine < machine);
 }
 
 /* Divides a tree into what is before a key and the rest. */
-static void split(struct schedule_gap_node *nodes, uint32_t tree, double start, uint32_t machine,
-                  uint32_t *left, uint32_t *right)
+static void split(struct script_schedule_gap_node *nodes, uint32_t tree, double start,
+                  uint32_t machine, uint32_t *left, uint32_t *right)
 {
     if (!tree) {
         *left = *right = 0;
@@ -65,7 +66,7 @@ static void split(struct schedule_gap_node *nodes, uint32_t tree, double start, 
     sum_up(nodes, tree);
 }
 
-static uint32_t join(struct schedule_gap_node *nodes, uint32_t left, uint32_t right)
+static uint32_t join(struct script_schedule_gap_node *nodes, uint32_t left, uint32_t right)
 {
     if (!left || !right)
         return left ? left : right;
@@ -81,19 +82,19 @@ static uint32_t join(struct schedule_gap_node *nodes, uint32_t left, uint32_t ri
     return top;
 }
 
-void schedule_gap_add(struct schedule_gap_nodes *pool, uint32_t *tree, double start, double end,
-                      uint32_t machine)
+void script_schedule_gap_add(struct script_schedule_gap_nodes *pool, uint32_t *tree, double start,
+                             double end, uint32_t machine)
 {
     uint32_t node = new_node(pool), left, right;
-    pool->nodes[node] = (struct schedule_gap_node){
+    pool->nodes[node] = (struct script_schedule_gap_node){
         .start = start, .end = end, .machine = machine, .priority = scramble(node)};
     sum_up(pool->nodes, node);
     split(pool->nodes, *tree, start, machine, &left, &right);
     *tree = join(pool->nodes, join(pool->nodes, left, node), right);
 }
 
-void schedule_gap_remove(struct schedule_gap_nodes *pool, uint32_t *tree, double start,
-                         uint32_t machine)
+void script_schedule_gap_remove(struct script_schedule_gap_nodes *pool, uint32_t *tree,
+                                double start, uint32_t machine)
 {
     uint32_t left, middle, right;
     split(pool->nodes, *tree, start, machine, &left, &right);
@@ -106,7 +107,7 @@ void schedule_gap_remove(struct schedule_gap_nodes *pool, uint32_t *tree, double
 }
 
 /* Returns the last gap that starts no later than `ready` and ends no earlier than `need`. */
-static uint32_t last_over(const struct schedule_gap_node *nodes, uint32_t tree, double ready,
+static uint32_t last_over(const struct script_schedule_gap_node *nodes, uint32_t tree, double ready,
                           double need)
 {
     while (tree && nodes[tree].latest_end >= need) {
@@ -125,7 +126,7 @@ static uint32_t last_over(const struct schedule_gap_node *nodes, uint32_t tree, 
 }
 
 /* Returns the first gap that starts after `ready` and is long enough. */
-static uint32_t first_fit(const struct schedule_gap_node *nodes, uint32_t tree, double ready,
+static uint32_t first_fit(const struct script_schedule_gap_node *nodes, uint32_t tree, double ready,
                           double seconds)
 {
     while (tree && nodes[tree].longest >= seconds * (1 - 1e-12)) {
@@ -143,8 +144,8 @@ static uint32_t first_fit(const struct schedule_gap_node *nodes, uint32_t tree, 
     return 0;
 }
 
-double schedule_gap_find(const struct schedule_gap_nodes *pool, uint32_t tree, double ready,
-                         double seconds, uint32_t *machine)
+double script_schedule_gap_find(const struct script_schedule_gap_nodes *pool, uint32_t tree,
+                                double ready, double seconds, uint32_t *machine)
 {
     uint32_t found = last_over(pool->nodes, tree, ready, ready + seconds);
     double start = ready;
@@ -158,8 +159,8 @@ double schedule_gap_find(const struct schedule_gap_nodes *pool, uint32_t tree, d
     return start;
 }
 
-void schedule_gap_nodes_free(struct schedule_gap_nodes *pool)
+void script_schedule_gap_nodes_free(struct script_schedule_gap_nodes *pool)
 {
     free(pool->nodes);
-    *pool = (struct schedule_gap_nodes){0};
+    *pool = (struct script_schedule_gap_nodes){0};
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 /* Counting sort of edges by one of their ends. */
-static void sort_edges(const struct schedule_problem *problem, bool by_reader, uint32_t *first,
-                       uint32_t *list)
+static void sort_edges(const struct script_schedule_problem *problem, bool by_reader,
+                       uint32_t *first, uint32_t *list)
 {
     for (uint32_t e = 0; e < problem->edge_count; e++)
         first[(by_reader ? problem->edges[e].to : problem->edges[e].from) + 1]++;
@@ -22,8 +22,8 @@ static void sort_edges(const struct schedule_problem *problem, bool by_reader, u
 
 /* Kahn's algorithm; returns the number of tasks that are in no cycle and behind none. The unread
  * part of `order` is the queue. */
-static uint32_t sort_tasks(const struct schedule_problem *problem, struct schedule_graph *graph,
-                           uint32_t *waiting)
+static uint32_t sort_tasks(const struct script_schedule_problem *problem,
+                           struct script_schedule_graph *graph, uint32_t *waiting)
 {
     uint32_t count = 0;
     for (uint32_t t = 0; t < problem->task_count; t++) {
@@ -43,8 +43,8 @@ static uint32_t sort_tasks(const struct schedule_problem *problem, struct schedu
 }
 
 /* Returns a task of a cycle: goes back from a task that waits through writers that wait. */
-static uint32_t in_cycle(const struct schedule_problem *problem, const struct schedule_graph *graph,
-                         const uint32_t *waiting)
+static uint32_t in_cycle(const struct script_schedule_problem *problem,
+                         const struct script_schedule_graph *graph, const uint32_t *waiting)
 {
     uint32_t t = 0;
     while (!waiting[t])
@@ -58,8 +58,8 @@ static uint32_t in_cycle(const struct schedule_problem *problem, const struct sc
     return t;
 }
 
-bool schedule_graph_make(const struct schedule_problem *problem, struct schedule_graph *graph,
-                         struct error *error)
+bool script_schedule_graph_make(const struct script_schedule_problem *problem,
+                                struct script_schedule_graph *graph, struct error *error)
 {
     size_t tasks = problem->task_count;
     graph->in_first = memory_zeroed(tasks + 1, sizeof *graph->in_first);
@@ -78,12 +78,12 @@ bool schedule_graph_make(const struct schedule_problem *problem, struct schedule
     return good;
 }
 
-void schedule_graph_free(struct schedule_graph *graph)
+void script_schedule_graph_free(struct script_schedule_graph *graph)
 {
     free(graph->in_first);
     free(graph->out_first);
     free(graph->in);
     free(graph->out);
     free(graph->order);
-    *graph = (struct schedule_graph){0};
+    *graph = (struct script_schedule_graph){0};
 }

@@ -6,14 +6,14 @@
 
 /* Edges into task t: in[in_first[t]] to in[in_first[t + 1] - 1], as indexes of the problem's edges;
  * those out of it in the same way. */
-struct schedule_graph {
+struct script_schedule_graph {
     uint32_t *in_first, *in, *out_first, *out;
     uint32_t *order; /* all tasks, writers before readers, else by number */
 };
 
 /* Returns false if there is a cycle; the error names a task of it. The edges must be valid. */
-bool schedule_graph_make(const struct schedule_problem *problem, struct schedule_graph *graph,
-                         struct error *error);
-void schedule_graph_free(struct schedule_graph *graph);
+bool script_schedule_graph_make(const struct script_schedule_problem *problem,
+                                struct script_schedule_graph *graph, struct error *error);
+void script_schedule_graph_free(struct script_schedule_graph *graph);
 
 #endif

@@ -11,9 +11,9 @@ static int compare_numbers(double a, double b)
 
 static int compare_machines(const void *a, const void *b, void *data)
 {
-    const struct schedule_machine *machines = data;
+    const struct script_schedule_machine *machines = data;
     uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-    const struct schedule_machine *x = &machines[i], *y = &machines[j];
+    const struct script_schedule_machine *x = &machines[i], *y = &machines[j];
     int order = compare_numbers(y->speed, x->speed);
     order = order ? order : compare_numbers(x->cores, y->cores);
     order = order ? order : compare_numbers(x->site, y->site);
@@ -27,11 +27,12 @@ static int compare_then_number(const void *a, const void *b, void *data)
     return order ? order : compare_numbers(*(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-void schedule_groups_make(const struct schedule_problem *problem, struct schedule_groups *groups)
+void script_schedule_groups_make(const struct script_schedule_problem *problem,
+                                 struct script_schedule_groups *groups)
 {
     uint32_t count = problem->machine_count;
     uint32_t *sorted = memory_zeroed(count + (size_t)1, sizeof *sorted);
-    *groups = (struct schedule_groups){
+    *groups = (struct script_schedule_groups){
         .of = memory_zeroed(count + (size_t)1, sizeof *groups->of),
         .sample = memory_zeroed(count + (size_t)1, sizeof *groups->sample),
         .members = memory_zeroed(count + (size_t)1, sizeof *groups->members),
@@ -50,10 +51,10 @@ void schedule_groups_make(const struct schedule_problem *problem, struct schedul
     free(sorted);
 }
 
-void schedule_groups_free(struct schedule_groups *groups)
+void script_schedule_groups_free(struct script_schedule_groups *groups)
 {
     free(groups->of);
     free(groups->sample);
     free(groups->members);
-    *groups = (struct schedule_groups){0};
+    *groups = (struct script_schedule_groups){0};
 }

@@ -5,7 +5,7 @@
 
 #include "script/schedule/problem.h"
 
-struct schedule_groups {
+struct script_schedule_groups {
     uint32_t count;
     uint32_t *of;      /* the group of each machine */
     uint32_t *sample;  /* a machine of each group: its lowest number */
@@ -13,7 +13,8 @@ struct schedule_groups {
 };
 
 /* With a table of seconds, each machine is a group of its own. */
-void schedule_groups_make(const struct schedule_problem *problem, struct schedule_groups *groups);
-void schedule_groups_free(struct schedule_groups *groups);
+void script_schedule_groups_make(const struct script_schedule_problem *problem,
+                                 struct script_schedule_groups *groups);
+void script_schedule_groups_free(struct script_schedule_groups *groups);
 
 #endif

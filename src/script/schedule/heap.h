@@ -6,19 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct schedule_heap_item {
+struct script_schedule_heap_item {
     double priority;
     uint32_t task;
 };
 
 /* Zero-initialise it. */
-struct schedule_heap {
-    struct schedule_heap_item *items;
+struct script_schedule_heap {
+    struct script_schedule_heap_item *items;
     size_t count, room;
 };
 
-void schedule_heap_push(struct schedule_heap *heap, double priority, uint32_t task);
-struct schedule_heap_item schedule_heap_pop(struct schedule_heap *heap); /* must not be empty */
-void schedule_heap_free(struct schedule_heap *heap);
+void script_schedule_heap_push(struct script_schedule_heap *heap, double priority, uint32_t task);
+struct script_schedule_heap_item
+script_schedule_heap_pop(struct script_schedule_heap *heap); /* must not be empty */
+void script_schedule_heap_free(struct script_schedule_heap *heap);
 
 #endif

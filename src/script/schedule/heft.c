@@ -9,25 +9,26 @@
 #include <stdlib.h>
 
 /* Returns how long the run goes on, at least, after the start of the writer of this edge. */
-static double through_edge(const struct schedule_averages *averages,
-                           const struct schedule_edge *edge, const double *ranks)
+static double through_edge(const struct script_schedule_averages *averages,
+                           const struct script_schedule_edge *edge, const double *ranks)
 {
     double writer = averages->seconds[edge->from], reader = averages->seconds[edge->to];
     double rank = ranks[edge->to];
     if (edge->kind == SCHEDULE_AFTER)
-        return writer + schedule_average_way(averages, edge->bytes) + rank;
-    double chunk = schedule_average_way(averages, schedule_chunk(edge));
-    double first = writer * schedule_first_share(edge) + chunk + rank;
-    double last = fmax(writer + chunk, schedule_average_way(averages, edge->bytes)) + rank - reader;
+        return writer + script_schedule_average_way(averages, edge->bytes) + rank;
+    double chunk = script_schedule_average_way(averages, script_schedule_chunk(edge));
+    double first = writer * script_schedule_first_share(edge) + chunk + rank;
+    double last =
+        fmax(writer + chunk, script_schedule_average_way(averages, edge->bytes)) + rank - reader;
     return fmax(first, last);
 }
 
-double *schedule_upward_ranks(const struct schedule_problem *problem,
-                              const struct schedule_graph *graph,
-                              const struct schedule_groups *groups)
+double *script_schedule_upward_ranks(const struct script_schedule_problem *problem,
+                                     const struct script_schedule_graph *graph,
+                                     const struct script_schedule_groups *groups)
 {
-    struct schedule_averages averages;
-    schedule_averages_make(problem, groups, &averages);
+    struct script_schedule_averages averages;
+    script_schedule_averages_make(problem, groups, &averages);
     double *ranks = memory_zeroed(problem->task_count + (size_t)1, sizeof *ranks);
     for (uint32_t i = problem->task_count; i-- > 0;) {
         uint32_t task = graph->order[i];
@@ -36,7 +37,7 @@ double *schedule_upward_ranks(const struct schedule_problem *problem,
             ranks[task] =
                 fmax(ranks[task], through_edge(&averages, &problem->edges[graph->out[j]], ranks));
     }
-    schedule_averages_free(&averages);
+    script_schedule_averages_free(&averages);
     return ranks;
 }
 
@@ -53,18 +54,20 @@ static int compare_ranked(const void *a, const void *b)
     return (x->position > y->position) - (x->position < y->position);
 }
 
-void schedule_heft(struct schedule_planner *planner)
+void script_schedule_heft(struct script_schedule_planner *planner)
 {
     uint32_t count = planner->problem->task_count;
-    double *ranks = schedule_upward_ranks(planner->problem, planner->graph, &planner->groups);
+    double *ranks =
+        script_schedule_upward_ranks(planner->problem, planner->graph, &planner->groups);
     struct ranked *list = memory_zeroed(count + (size_t)1, sizeof *list);
     for (uint32_t i = 0; i < count; i++)
         list[i] = (struct ranked){ranks[planner->graph->order[i]], i};
     qsort(list, count, sizeof *list, compare_ranked);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t task = planner->graph->order[list[i].position];
-        if (!schedule_planner_is_fixed(planner, task))
-            schedule_planner_place(planner, task, schedule_planner_best(planner, task, NULL));
+        if (!script_schedule_planner_is_fixed(planner, task))
+            script_schedule_planner_place(planner, task,
+                                          script_schedule_planner_best(planner, task, NULL));
     }
     free(list);
     free(ranks);

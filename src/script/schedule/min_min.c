@@ -14,8 +14,10 @@
 enum { LOOKS_ALL = 1 << 24, LOOKS_LEAST = 4 };
 
 /* Takes the task that ends first from the heap. */
-static uint32_t take_first(struct schedule_planner *planner, struct schedule_heap *heap,
-                           struct schedule_heap *looked_at, struct schedule_slot *slot)
+static uint32_t take_first(struct script_schedule_planner *planner,
+                           struct script_schedule_heap *heap,
+                           struct script_schedule_heap *looked_at,
+                           struct script_schedule_slot *slot)
 {
     uint64_t size = (uint64_t)planner->problem->task_count * planner->groups.count;
     uint64_t most = LOOKS_LEAST + LOOKS_ALL / size;
@@ -24,45 +26,46 @@ static uint32_t take_first(struct schedule_planner *planner, struct schedule_hea
     for (uint64_t looks = 0; heap->count && looks < most; looks++) {
         if (slot->end <= -heap->items[0].priority)
             break;
-        uint32_t task = schedule_heap_pop(heap).task;
-        struct schedule_slot found = schedule_planner_best(planner, task, NULL);
+        uint32_t task = script_schedule_heap_pop(heap).task;
+        struct script_schedule_slot found = script_schedule_planner_best(planner, task, NULL);
         if (found.end < slot->end) {
             if (first != UINT32_MAX)
-                schedule_heap_push(looked_at, -slot->end, first);
+                script_schedule_heap_push(looked_at, -slot->end, first);
             first = task;
             *slot = found;
         } else {
-            schedule_heap_push(looked_at, -found.end, task);
+            script_schedule_heap_push(looked_at, -found.end, task);
         }
     }
     for (; looked_at->count; looked_at->count--) {
-        const struct schedule_heap_item *item = &looked_at->items[looked_at->count - 1];
-        schedule_heap_push(heap, item->priority, item->task);
+        const struct script_schedule_heap_item *item = &looked_at->items[looked_at->count - 1];
+        script_schedule_heap_push(heap, item->priority, item->task);
     }
     return first;
 }
 
-void schedule_min_min(struct schedule_planner *planner)
+void script_schedule_min_min(struct script_schedule_planner *planner)
 {
-    const struct schedule_problem *problem = planner->problem;
-    const struct schedule_graph *graph = planner->graph;
-    struct schedule_heap heap = {0}, looked_at = {0};
-    uint32_t *waiting = schedule_waiting(planner);
+    const struct script_schedule_problem *problem = planner->problem;
+    const struct script_schedule_graph *graph = planner->graph;
+    struct script_schedule_heap heap = {0}, looked_at = {0};
+    uint32_t *waiting = script_schedule_waiting(planner);
     for (uint32_t t = 0; t < problem->task_count; t++)
         if (!waiting[t])
-            schedule_heap_push(&heap, -schedule_planner_best(planner, t, NULL).end, t);
+            script_schedule_heap_push(&heap, -script_schedule_planner_best(planner, t, NULL).end,
+                                      t);
     while (heap.count) {
-        struct schedule_slot slot = {0};
+        struct script_schedule_slot slot = {0};
         uint32_t task = take_first(planner, &heap, &looked_at, &slot);
-        schedule_planner_place(planner, task, slot);
+        script_schedule_planner_place(planner, task, slot);
         for (uint32_t i = graph->out_first[task]; i < graph->out_first[task + 1]; i++) {
             uint32_t reader = problem->edges[graph->out[i]].to;
             if (waiting[reader] != UINT32_MAX && !--waiting[reader])
-                schedule_heap_push(&heap, -schedule_planner_best(planner, reader, NULL).end,
-                                   reader);
+                script_schedule_heap_push(
+                    &heap, -script_schedule_planner_best(planner, reader, NULL).end, reader);
         }
     }
     free(waiting);
-    schedule_heap_free(&heap);
-    schedule_heap_free(&looked_at);
+    script_schedule_heap_free(&heap);
+    script_schedule_heap_free(&looked_at);
 }

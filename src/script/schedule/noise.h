@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Returns a number from 0 to less than 1; splitmix64 (Steele, Lea, Flood 2014). */
-static inline double schedule_noise(uint64_t *state)
+static inline double script_schedule_noise(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

@@ -11,16 +11,16 @@ static bool is_earlier(double a, double b)
     return a < b - 1e-9 * (1 + fabs(b));
 }
 
-static bool check_slots(const struct schedule_problem *problem, const struct schedule_plan *plan,
-                        struct error *error)
+static bool check_slots(const struct script_schedule_problem *problem,
+                        const struct script_schedule_plan *plan, struct error *error)
 {
     double makespan = 0;
     for (uint32_t t = 0; t < problem->task_count; t++) {
-        const struct schedule_slot *slot = &plan->slots[t];
+        const struct script_schedule_slot *slot = &plan->slots[t];
         if (slot->machine >= problem->machine_count)
             return error_set(error, "task %u is on machine %u, which is not there", t,
                              slot->machine);
-        double seconds = schedule_seconds(problem, t, slot->machine);
+        double seconds = script_schedule_seconds(problem, t, slot->machine);
         if (!(slot->start >= 0) || !isfinite(slot->end) ||
             is_earlier(slot->end - slot->start, seconds))
             return error_set(error, "task %u runs from %g to %g on machine %u, but needs %g", t,
@@ -33,15 +33,15 @@ static bool check_slots(const struct schedule_problem *problem, const struct sch
     return true;
 }
 
-static bool check_arrivals(const struct schedule_problem *problem, const struct schedule_plan *plan,
-                           struct error *error)
+static bool check_arrivals(const struct script_schedule_problem *problem,
+                           const struct script_schedule_plan *plan, struct error *error)
 {
     for (uint32_t e = 0; e < problem->edge_count; e++) {
-        const struct schedule_edge *edge = &problem->edges[e];
-        const struct schedule_slot *to = &plan->slots[edge->to];
-        double seconds = schedule_seconds(problem, edge->to, to->machine);
-        double at =
-            schedule_arrival_between(problem, edge, &plan->slots[edge->from], to->machine, seconds);
+        const struct script_schedule_edge *edge = &problem->edges[e];
+        const struct script_schedule_slot *to = &plan->slots[edge->to];
+        double seconds = script_schedule_seconds(problem, edge->to, to->machine);
+        double at = script_schedule_arrival_between(problem, edge, &plan->slots[edge->from],
+                                                    to->machine, seconds);
         double start = to->start;
         if (edge->kind == SCHEDULE_STREAM && start >= plan->slots[edge->from].start)
             start = to->end - seconds; /* it may wait for data after its start */
@@ -69,13 +69,13 @@ static int compare_changes(const void *a, const void *b)
     return (x->cores > y->cores) - (x->cores < y->cores); /* ends come first */
 }
 
-static bool check_cores(const struct schedule_problem *problem, const struct schedule_plan *plan,
-                        struct error *error)
+static bool check_cores(const struct script_schedule_problem *problem,
+                        const struct script_schedule_plan *plan, struct error *error)
 {
     size_t count = 0;
     struct change *changes = memory_zeroed(2 * (size_t)problem->task_count + 1, sizeof *changes);
     for (uint32_t t = 0; t < problem->task_count; t++) {
-        const struct schedule_slot *slot = &plan->slots[t];
+        const struct script_schedule_slot *slot = &plan->slots[t];
         if (slot->end <= slot->start)
             continue;
         int64_t cores = problem->tasks[t].cores;
@@ -95,8 +95,8 @@ static bool check_cores(const struct schedule_problem *problem, const struct sch
     return good;
 }
 
-bool schedule_plan_check(const struct schedule_problem *problem, const struct schedule_plan *plan,
-                         struct error *error)
+bool script_schedule_plan_check(const struct script_schedule_problem *problem,
+                                const struct script_schedule_plan *plan, struct error *error)
 {
     return check_slots(problem, plan, error) && check_arrivals(problem, plan, error) &&
            check_cores(problem, plan, error);

@@ -6,52 +6,53 @@
 
 #include <stdlib.h>
 
-void schedule_planner_begin(struct schedule_planner *planner,
-                            const struct schedule_problem *problem,
-                            const struct schedule_graph *graph, const struct schedule_begun *begun,
-                            struct schedule_slot *slots)
+void script_schedule_planner_begin(struct script_schedule_planner *planner,
+                                   const struct script_schedule_problem *problem,
+                                   const struct script_schedule_graph *graph,
+                                   const struct script_schedule_begun *begun,
+                                   struct script_schedule_slot *slots)
 {
-    *planner = (struct schedule_planner){.problem = problem, .graph = graph, .slots = slots};
+    *planner = (struct script_schedule_planner){.problem = problem, .graph = graph, .slots = slots};
     if (begun)
         planner->begun = *begun;
-    schedule_groups_make(problem, &planner->groups);
+    script_schedule_groups_make(problem, &planner->groups);
     size_t groups = planner->groups.count + (size_t)1;
-    planner->timeline = schedule_timeline_new(problem, &planner->groups);
+    planner->timeline = script_schedule_timeline_new(problem, &planner->groups);
     planner->ready = memory_zeroed(groups, sizeof *planner->ready);
     planner->ready_else = memory_zeroed(groups, sizeof *planner->ready_else);
     planner->from = memory_zeroed(groups, sizeof *planner->from);
     for (uint32_t t = 0; t < problem->task_count; t++)
-        if (schedule_planner_is_fixed(planner, t) && slots[t].end > planner->begun.now)
-            schedule_timeline_take(planner->timeline, slots[t].machine, t, slots[t].start,
-                                   slots[t].end);
+        if (script_schedule_planner_is_fixed(planner, t) && slots[t].end > planner->begun.now)
+            script_schedule_timeline_take(planner->timeline, slots[t].machine, t, slots[t].start,
+                                          slots[t].end);
 }
 
-void schedule_planner_end(struct schedule_planner *planner)
+void script_schedule_planner_end(struct script_schedule_planner *planner)
 {
-    schedule_timeline_free(planner->timeline);
-    schedule_groups_free(&planner->groups);
+    script_schedule_timeline_free(planner->timeline);
+    script_schedule_groups_free(&planner->groups);
     free(planner->ready);
     free(planner->ready_else);
     free(planner->from);
     free(planner->hosts);
-    *planner = (struct schedule_planner){0};
+    *planner = (struct script_schedule_planner){0};
 }
 
 /* Finds, for one group, when the data of all writers are there, and when those of all writers but
  * the ones on the machine that is waited for longest. */
-static void find_ready(struct schedule_planner *planner, uint32_t task, uint32_t group,
+static void find_ready(struct script_schedule_planner *planner, uint32_t task, uint32_t group,
                        double seconds)
 {
-    const struct schedule_problem *problem = planner->problem;
-    const struct schedule_graph *graph = planner->graph;
+    const struct script_schedule_problem *problem = planner->problem;
+    const struct script_schedule_graph *graph = planner->graph;
     double first = planner->begun.now, second = first;
     uint32_t from = UINT32_MAX;
     for (uint32_t i = graph->in_first[task]; i < graph->in_first[task + 1]; i++) {
-        const struct schedule_edge *edge = &problem->edges[graph->in[i]];
-        const struct schedule_slot *writer = &planner->slots[edge->from];
-        struct schedule_link way =
-            schedule_way(problem, writer->machine, planner->groups.sample[group]);
-        double at = schedule_arrival(edge, writer, way, seconds);
+        const struct script_schedule_edge *edge = &problem->edges[graph->in[i]];
+        const struct script_schedule_slot *writer = &planner->slots[edge->from];
+        struct script_schedule_link way =
+            script_schedule_way(problem, writer->machine, planner->groups.sample[group]);
+        double at = script_schedule_arrival(edge, writer, way, seconds);
         if (at > first) {
             if (writer->machine != from)
                 second = first;
@@ -68,22 +69,22 @@ static void find_ready(struct schedule_planner *planner, uint32_t task, uint32_t
 
 static int compare_hosts(const void *a, const void *b)
 {
-    const struct schedule_host *x = a, *y = b;
+    const struct script_schedule_host *x = a, *y = b;
     if (x->machine != y->machine)
         return x->machine < y->machine ? -1 : 1;
     return (x->edge > y->edge) - (x->edge < y->edge);
 }
 
 /* Lists the edges into a task by the machines of their writers; returns their number. */
-static uint32_t list_hosts(struct schedule_planner *planner, uint32_t task)
+static uint32_t list_hosts(struct script_schedule_planner *planner, uint32_t task)
 {
-    const struct schedule_graph *graph = planner->graph;
+    const struct script_schedule_graph *graph = planner->graph;
     uint32_t first = graph->in_first[task], count = graph->in_first[task + 1] - first;
     planner->hosts =
         memory_grow(planner->hosts, &planner->host_room, count + (size_t)1, sizeof *planner->hosts);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t edge = graph->in[first + i];
-        planner->hosts[i] = (struct schedule_host){
+        planner->hosts[i] = (struct script_schedule_host){
             planner->slots[planner->problem->edges[edge].from].machine, edge};
     }
     if (count > 1)
@@ -93,7 +94,7 @@ static uint32_t list_hosts(struct schedule_planner *planner, uint32_t task)
 
 /* The best slot found so far. */
 struct best {
-    struct schedule_slot slot;
+    struct script_schedule_slot slot;
     double value;
 };
 
@@ -104,39 +105,39 @@ static void consider(struct best *best, uint32_t machine, double start, double s
         *best = (struct best){{machine, start, start + seconds}, value};
 }
 
-static void consider_group(struct schedule_planner *planner, uint32_t task, uint32_t group,
+static void consider_group(struct script_schedule_planner *planner, uint32_t task, uint32_t group,
                            double rest, struct best *best)
 {
-    double seconds = schedule_seconds(planner->problem, task, planner->groups.sample[group]);
+    double seconds = script_schedule_seconds(planner->problem, task, planner->groups.sample[group]);
     if (!isfinite(seconds))
         return;
     find_ready(planner, task, group, seconds);
     if (planner->ready[group] + seconds + rest > best->value)
         return;
     uint32_t machine = 0;
-    double start = schedule_timeline_find_group(planner->timeline, group, task,
-                                                planner->ready[group], seconds, &machine);
+    double start = script_schedule_timeline_find_group(planner->timeline, group, task,
+                                                       planner->ready[group], seconds, &machine);
     consider(best, machine, start, seconds, rest);
 }
 
 /* Looks at a machine that has data already; `here` says when those are there. */
-static void consider_host(struct schedule_planner *planner, uint32_t task, uint32_t machine,
+static void consider_host(struct script_schedule_planner *planner, uint32_t task, uint32_t machine,
                           double here, double rest, struct best *best)
 {
     uint32_t group = planner->groups.of[machine];
-    double seconds = schedule_seconds(planner->problem, task, machine);
+    double seconds = script_schedule_seconds(planner->problem, task, machine);
     double ready =
         planner->from[group] == machine ? planner->ready_else[group] : planner->ready[group];
     ready = fmax(ready, here);
     if (ready + seconds + rest > best->value)
         return;
     consider(best, machine,
-             schedule_timeline_find(planner->timeline, machine, task, ready, seconds), seconds,
-             rest);
+             script_schedule_timeline_find(planner->timeline, machine, task, ready, seconds),
+             seconds, rest);
 }
 
-struct schedule_slot schedule_planner_best(struct schedule_planner *planner, uint32_t task,
-                                           const double *rest)
+struct script_schedule_slot script_schedule_planner_best(struct script_schedule_planner *planner,
+                                                         uint32_t task, const double *rest)
 {
     struct best best = {{UINT32_MAX, INFINITY, INFINITY}, INFINITY};
     for (uint32_t g = 0; g < planner->groups.count; g++)
@@ -144,11 +145,13 @@ struct schedule_slot schedule_planner_best(struct schedule_planner *planner, uin
     uint32_t count = list_hosts(planner, task);
     for (uint32_t i = 0, end; i < count; i = end) {
         uint32_t machine = planner->hosts[i].machine;
-        double seconds = schedule_seconds(planner->problem, task, machine);
+        double seconds = script_schedule_seconds(planner->problem, task, machine);
         double here = planner->begun.now;
         for (end = i; end < count && planner->hosts[end].machine == machine; end++) {
-            const struct schedule_edge *edge = &planner->problem->edges[planner->hosts[end].edge];
-            here = fmax(here, schedule_arrival_here(edge, &planner->slots[edge->from], seconds));
+            const struct script_schedule_edge *edge =
+                &planner->problem->edges[planner->hosts[end].edge];
+            here = fmax(here,
+                        script_schedule_arrival_here(edge, &planner->slots[edge->from], seconds));
         }
         if (isfinite(seconds))
             consider_host(planner, task, machine, here,
@@ -157,25 +160,25 @@ struct schedule_slot schedule_planner_best(struct schedule_planner *planner, uin
     return best.slot;
 }
 
-struct schedule_slot schedule_planner_on(struct schedule_planner *planner, uint32_t task,
-                                         uint32_t machine)
+struct script_schedule_slot script_schedule_planner_on(struct script_schedule_planner *planner,
+                                                       uint32_t task, uint32_t machine)
 {
-    const struct schedule_graph *graph = planner->graph;
-    double seconds = schedule_seconds(planner->problem, task, machine);
+    const struct script_schedule_graph *graph = planner->graph;
+    double seconds = script_schedule_seconds(planner->problem, task, machine);
     double ready = planner->begun.now;
     for (uint32_t i = graph->in_first[task]; i < graph->in_first[task + 1]; i++) {
-        const struct schedule_edge *edge = &planner->problem->edges[graph->in[i]];
+        const struct script_schedule_edge *edge = &planner->problem->edges[graph->in[i]];
         ready =
-            fmax(ready, schedule_arrival_between(planner->problem, edge,
-                                                 &planner->slots[edge->from], machine, seconds));
+            fmax(ready, script_schedule_arrival_between(
+                            planner->problem, edge, &planner->slots[edge->from], machine, seconds));
     }
-    double start = schedule_timeline_find(planner->timeline, machine, task, ready, seconds);
-    return (struct schedule_slot){machine, start, start + seconds};
+    double start = script_schedule_timeline_find(planner->timeline, machine, task, ready, seconds);
+    return (struct script_schedule_slot){machine, start, start + seconds};
 }
 
-void schedule_planner_place(struct schedule_planner *planner, uint32_t task,
-                            struct schedule_slot slot)
+void script_schedule_planner_place(struct script_schedule_planner *planner, uint32_t task,
+                                   struct script_schedule_slot slot)
 {
     planner->slots[task] = slot;
-    schedule_timeline_take(planner->timeline, slot.machine, task, slot.start, slot.end);
+    script_schedule_timeline_take(planner->timeline, slot.machine, task, slot.start, slot.end);
 }

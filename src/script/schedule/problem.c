@@ -9,10 +9,10 @@ static bool is_amount(double value)
     return isfinite(value) && value >= 0;
 }
 
-static bool check_tasks(const struct schedule_problem *problem, struct error *error)
+static bool check_tasks(const struct script_schedule_problem *problem, struct error *error)
 {
     for (uint32_t t = 0; t < problem->task_count; t++) {
-        const struct schedule_task *task = &problem->tasks[t];
+        const struct script_schedule_task *task = &problem->tasks[t];
         if (!is_amount(task->work))
             return error_set(error, "task %u has a cost of %g; a cost is a number from 0", t,
                              task->work);
@@ -22,10 +22,10 @@ static bool check_tasks(const struct schedule_problem *problem, struct error *er
     return true;
 }
 
-static bool check_edges(const struct schedule_problem *problem, struct error *error)
+static bool check_edges(const struct script_schedule_problem *problem, struct error *error)
 {
     for (uint32_t e = 0; e < problem->edge_count; e++) {
-        const struct schedule_edge *edge = &problem->edges[e];
+        const struct script_schedule_edge *edge = &problem->edges[e];
         if (edge->from >= problem->task_count || edge->to >= problem->task_count)
             return error_set(error, "edge %u leads from task %u to task %u, but there are only %u",
                              e, edge->from, edge->to, problem->task_count);
@@ -38,15 +38,15 @@ static bool check_edges(const struct schedule_problem *problem, struct error *er
     return true;
 }
 
-static bool is_link(const struct schedule_link *link)
+static bool is_link(const struct script_schedule_link *link)
 {
     return link->bandwidth > 0 && is_amount(link->latency); /* false for NaN, too */
 }
 
-static bool check_machines(const struct schedule_problem *problem, struct error *error)
+static bool check_machines(const struct script_schedule_problem *problem, struct error *error)
 {
     for (uint32_t m = 0; m < problem->machine_count; m++) {
-        const struct schedule_machine *machine = &problem->machines[m];
+        const struct script_schedule_machine *machine = &problem->machines[m];
         if (!isfinite(machine->speed) || machine->speed <= 0)
             return error_set(error, "machine %u has a speed of %g; a speed is greater than 0", m,
                              machine->speed);
@@ -73,7 +73,7 @@ static bool check_machines(const struct schedule_problem *problem, struct error 
     return true;
 }
 
-static bool check_seconds(const struct schedule_problem *problem, struct error *error)
+static bool check_seconds(const struct script_schedule_problem *problem, struct error *error)
 {
     for (uint32_t t = 0; t < problem->task_count; t++) {
         bool possible = false;
@@ -81,7 +81,7 @@ static bool check_seconds(const struct schedule_problem *problem, struct error *
             double seconds = problem->seconds[(size_t)t * problem->machine_count + m];
             if (isnan(seconds) || seconds < 0)
                 return error_set(error, "task %u takes %g seconds on machine %u", t, seconds, m);
-            possible |= isfinite(schedule_seconds(problem, t, m));
+            possible |= isfinite(script_schedule_seconds(problem, t, m));
         }
         if (!possible)
             return error_set(error, "no machine can run task %u, which needs %u core%s", t,
@@ -90,7 +90,7 @@ static bool check_seconds(const struct schedule_problem *problem, struct error *
     return true;
 }
 
-static bool check_cores(const struct schedule_problem *problem, struct error *error)
+static bool check_cores(const struct script_schedule_problem *problem, struct error *error)
 {
     uint32_t most = 0;
     for (uint32_t m = 0; m < problem->machine_count; m++)
@@ -105,7 +105,8 @@ static bool check_cores(const struct schedule_problem *problem, struct error *er
     return true;
 }
 
-bool schedule_problem_check_values(const struct schedule_problem *problem, struct error *error)
+bool script_schedule_problem_check_values(const struct script_schedule_problem *problem,
+                                          struct error *error)
 {
     if (!problem->machine_count && problem->task_count)
         return error_set(error, "there is no machine to run %u tasks", problem->task_count);
@@ -114,11 +115,12 @@ bool schedule_problem_check_values(const struct schedule_problem *problem, struc
            (!problem->seconds || check_seconds(problem, error));
 }
 
-bool schedule_problem_check(const struct schedule_problem *problem, struct error *error)
+bool script_schedule_problem_check(const struct script_schedule_problem *problem,
+                                   struct error *error)
 {
-    struct schedule_graph graph = {0};
-    bool good = schedule_problem_check_values(problem, error) &&
-                schedule_graph_make(problem, &graph, error);
-    schedule_graph_free(&graph);
+    struct script_schedule_graph graph = {0};
+    bool good = script_schedule_problem_check_values(problem, error) &&
+                script_schedule_graph_make(problem, &graph, error);
+    script_schedule_graph_free(&graph);
     return good;
 }

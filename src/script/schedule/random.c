@@ -2,16 +2,17 @@
 #include "script/schedule/algorithms.h"
 #include "script/schedule/noise.h"
 
-void schedule_random(struct schedule_planner *planner, uint64_t seed)
+void script_schedule_random(struct script_schedule_planner *planner, uint64_t seed)
 {
-    const struct schedule_problem *problem = planner->problem;
+    const struct script_schedule_problem *problem = planner->problem;
     for (uint32_t i = 0; i < problem->task_count; i++) {
         uint32_t task = planner->graph->order[i], machine;
-        if (schedule_planner_is_fixed(planner, task))
+        if (script_schedule_planner_is_fixed(planner, task))
             continue;
         do
-            machine = (uint32_t)(schedule_noise(&seed) * problem->machine_count);
-        while (!isfinite(schedule_seconds(problem, task, machine)));
-        schedule_planner_place(planner, task, schedule_planner_on(planner, task, machine));
+            machine = (uint32_t)(script_schedule_noise(&seed) * problem->machine_count);
+        while (!isfinite(script_schedule_seconds(problem, task, machine)));
+        script_schedule_planner_place(planner, task,
+                                      script_schedule_planner_on(planner, task, machine));
     }
 }

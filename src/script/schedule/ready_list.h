@@ -5,6 +5,6 @@
 #include "script/schedule/planner.h"
 
 /* Returns the number of unplaced writers of each task; UINT32_MAX for fixed ones. To be freed. */
-uint32_t *schedule_waiting(const struct schedule_planner *planner);
+uint32_t *script_schedule_waiting(const struct script_schedule_planner *planner);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-const char *schedule_shape_name(enum schedule_shape shape)
+const char *script_schedule_shape_name(enum script_schedule_shape shape)
 {
     static const char *const names[] = {"layered", "fork-join", "gauss", "fft", "montage"};
     return names[shape];
@@ -13,32 +13,34 @@ const char *schedule_shape_name(enum schedule_shape shape)
 
 /* What makes a graph. */
 struct maker {
-    const struct schedule_sample_request *request;
-    struct schedule_sample *sample;
+    const struct script_schedule_sample_request *request;
+    struct script_schedule_sample *sample;
     uint64_t state;
 };
 
 /* Adds a task of a kind; its cost is between 0.5 and 1.5 seconds at speed 1, times `scale`. */
 static uint32_t add_task(struct maker *maker, uint32_t kind, double scale)
 {
-    struct schedule_sample *sample = maker->sample;
+    struct script_schedule_sample *sample = maker->sample;
     uint32_t models = maker->request->models ? maker->request->models : 1;
     sample->tasks = memory_grow(sample->tasks, &sample->task_room,
                                 sample->problem.task_count + (size_t)1, sizeof *sample->tasks);
-    sample->tasks[sample->problem.task_count] = (struct schedule_task){
-        .work = scale * (0.5 + schedule_noise(&maker->state)), .cores = 1, .model = kind % models};
+    sample->tasks[sample->problem.task_count] =
+        (struct script_schedule_task){.work = scale * (0.5 + script_schedule_noise(&maker->state)),
+                                      .cores = 1,
+                                      .model = kind % models};
     return sample->problem.task_count++;
 }
 
 static void add_edge(struct maker *maker, uint32_t from, uint32_t to)
 {
-    struct schedule_sample *sample = maker->sample;
+    struct script_schedule_sample *sample = maker->sample;
     sample->edges = memory_grow(sample->edges, &sample->edge_room,
                                 sample->problem.edge_count + (size_t)1, sizeof *sample->edges);
-    double bytes = 2 * schedule_noise(&maker->state);
-    bool streamed = schedule_noise(&maker->state) < maker->request->streamed;
+    double bytes = 2 * script_schedule_noise(&maker->state);
+    bool streamed = script_schedule_noise(&maker->state) < maker->request->streamed;
     sample->edges[sample->problem.edge_count++] =
-        (struct schedule_edge){from, to, bytes, streamed ? SCHEDULE_STREAM : SCHEDULE_AFTER};
+        (struct script_schedule_edge){from, to, bytes, streamed ? SCHEDULE_STREAM : SCHEDULE_AFTER};
 }
 
 static void make_layered(struct maker *maker)
@@ -46,13 +48,16 @@ static void make_layered(struct maker *maker)
     uint32_t tasks = maker->request->tasks, before = 0, before_count = 0;
     double width = sqrt((double)tasks);
     while (maker->sample->problem.task_count < tasks) {
-        uint32_t count = 1 + (uint32_t)(schedule_noise(&maker->state) * 2 * width);
+        uint32_t count = 1 + (uint32_t)(script_schedule_noise(&maker->state) * 2 * width);
         uint32_t first = maker->sample->problem.task_count;
         for (uint32_t i = 0; i < count && first + i < tasks; i++) {
-            uint32_t task = add_task(maker, (uint32_t)(schedule_noise(&maker->state) * 64), 1);
-            uint32_t writers = before_count ? 1 + (uint32_t)(schedule_noise(&maker->state) * 4) : 0;
+            uint32_t task =
+                add_task(maker, (uint32_t)(script_schedule_noise(&maker->state) * 64), 1);
+            uint32_t writers =
+                before_count ? 1 + (uint32_t)(script_schedule_noise(&maker->state) * 4) : 0;
             for (uint32_t w = 0; w < writers; w++)
-                add_edge(maker, before + (uint32_t)(schedule_noise(&maker->state) * before_count),
+                add_edge(maker,
+                         before + (uint32_t)(script_schedule_noise(&maker->state) * before_count),
                          task);
         }
         before = first;
@@ -151,8 +156,8 @@ static void make_montage(struct maker *maker)
 /* Links are such that an edge of mean size takes `ccr` times as long as a mean task. */
 static void make_machines(struct maker *maker)
 {
-    const struct schedule_sample_request *request = maker->request;
-    struct schedule_sample *sample = maker->sample;
+    const struct script_schedule_sample_request *request = maker->request;
+    struct script_schedule_sample *sample = maker->sample;
     double work = 0, bytes = 0;
     sample->problem.machine_count = request->machines;
     sample->machines = memory_zeroed(request->machines + (size_t)1, sizeof *sample->machines);
@@ -164,18 +169,18 @@ static void make_machines(struct maker *maker)
     bytes /= sample->problem.edge_count ? sample->problem.edge_count : 1;
     double bandwidth = request->ccr > 0 ? bytes / (request->ccr * work) : INFINITY;
     for (uint32_t m = 0; m < request->machines; m++)
-        sample->machines[m] = (struct schedule_machine){
-            .speed = 1 + request->heterogeneity * schedule_noise(&maker->state),
+        sample->machines[m] = (struct script_schedule_machine){
+            .speed = 1 + request->heterogeneity * script_schedule_noise(&maker->state),
             .cores = request->cores ? request->cores : 1,
             .link = {bandwidth, 0}};
 }
 
-void schedule_sample_make(const struct schedule_sample_request *request,
-                          struct schedule_sample *sample)
+void script_schedule_sample_make(const struct script_schedule_sample_request *request,
+                                 struct script_schedule_sample *sample)
 {
     static void (*const make[])(struct maker *) = {make_layered, make_fork_join, make_gauss,
                                                    make_fft, make_montage};
-    *sample = (struct schedule_sample){0};
+    *sample = (struct script_schedule_sample){0};
     struct maker maker = {request, sample, request->seed};
     make[request->shape](&maker);
     make_machines(&maker);
@@ -184,10 +189,10 @@ void schedule_sample_make(const struct schedule_sample_request *request,
     sample->problem.machines = sample->machines;
 }
 
-void schedule_sample_free(struct schedule_sample *sample)
+void script_schedule_sample_free(struct script_schedule_sample *sample)
 {
     free(sample->tasks);
     free(sample->edges);
     free(sample->machines);
-    *sample = (struct schedule_sample){0};
+    *sample = (struct script_schedule_sample){0};
 }

@@ -5,7 +5,7 @@
 
 #include "script/schedule/problem.h"
 
-enum schedule_shape {
+enum script_schedule_shape {
     SCHEDULE_LAYERED,   /* random edges from layer to layer */
     SCHEDULE_FORK_JOIN, /* one task feeds many, which feed one, several times */
     SCHEDULE_GAUSS,     /* elimination of columns */
@@ -14,10 +14,10 @@ enum schedule_shape {
     SCHEDULE_SHAPES
 };
 
-const char *schedule_shape_name(enum schedule_shape shape);
+const char *script_schedule_shape_name(enum script_schedule_shape shape);
 
-struct schedule_sample_request {
-    enum schedule_shape shape;
+struct script_schedule_sample_request {
+    enum script_schedule_shape shape;
     uint32_t tasks; /* about as many */
     uint32_t machines;
     double ccr;           /* communication to computation: mean seconds of an edge and a task */
@@ -29,16 +29,16 @@ struct schedule_sample_request {
 };
 
 /* A problem that owns its arrays. */
-struct schedule_sample {
-    struct schedule_problem problem;
-    struct schedule_task *tasks;
-    struct schedule_edge *edges;
-    struct schedule_machine *machines;
+struct script_schedule_sample {
+    struct script_schedule_problem problem;
+    struct script_schedule_task *tasks;
+    struct script_schedule_edge *edges;
+    struct script_schedule_machine *machines;
     size_t task_room, edge_room;
 };
 
-void schedule_sample_make(const struct schedule_sample_request *request,
-                          struct schedule_sample *sample);
-void schedule_sample_free(struct schedule_sample *sample);
+void script_schedule_sample_make(const struct script_schedule_sample_request *request,
+                                 struct script_schedule_sample *sample);
+void script_schedule_sample_free(struct script_schedule_sample *sample);
 
 #endif

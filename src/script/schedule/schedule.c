@@ -8,12 +8,12 @@
 
 static const char *const names[] = {"heft", "peft", "min-min", "random"};
 
-const char *schedule_algorithm_name(enum schedule_algorithm algorithm)
+const char *script_schedule_algorithm_name(enum script_schedule_algorithm algorithm)
 {
     return names[algorithm];
 }
 
-bool schedule_algorithm_find(const char *name, enum schedule_algorithm *algorithm)
+bool script_schedule_algorithm_find(const char *name, enum script_schedule_algorithm *algorithm)
 {
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++)
         if (!strcmp(name, names[i])) {
@@ -23,45 +23,48 @@ bool schedule_algorithm_find(const char *name, enum schedule_algorithm *algorith
     return false;
 }
 
-double schedule_plan_rest(const struct schedule_problem *problem,
-                          const struct schedule_graph *graph, enum schedule_algorithm algorithm,
-                          uint64_t seed, const struct schedule_begun *begun,
-                          struct schedule_slot *slots)
+double script_schedule_plan_rest(const struct script_schedule_problem *problem,
+                                 const struct script_schedule_graph *graph,
+                                 enum script_schedule_algorithm algorithm, uint64_t seed,
+                                 const struct script_schedule_begun *begun,
+                                 struct script_schedule_slot *slots)
 {
-    struct schedule_planner planner;
+    struct script_schedule_planner planner;
     double makespan = 0;
-    schedule_planner_begin(&planner, problem, graph, begun, slots);
+    script_schedule_planner_begin(&planner, problem, graph, begun, slots);
     if (algorithm == SCHEDULE_HEFT)
-        schedule_heft(&planner);
+        script_schedule_heft(&planner);
     else if (algorithm == SCHEDULE_PEFT)
-        schedule_peft(&planner);
+        script_schedule_peft(&planner);
     else if (algorithm == SCHEDULE_MIN_MIN)
-        schedule_min_min(&planner);
+        script_schedule_min_min(&planner);
     else
-        schedule_random(&planner, seed);
-    schedule_planner_end(&planner);
+        script_schedule_random(&planner, seed);
+    script_schedule_planner_end(&planner);
     for (uint32_t t = 0; t < problem->task_count; t++)
         makespan = fmax(makespan, slots[t].end);
     return makespan;
 }
 
-bool schedule_make(const struct schedule_problem *problem, enum schedule_algorithm algorithm,
-                   uint64_t seed, struct schedule_plan *plan, struct error *error)
+bool script_schedule_make(const struct script_schedule_problem *problem,
+                          enum script_schedule_algorithm algorithm, uint64_t seed,
+                          struct script_schedule_plan *plan, struct error *error)
 {
-    struct schedule_graph graph = {0};
-    *plan = (struct schedule_plan){.task_count = problem->task_count};
-    bool good = schedule_problem_check_values(problem, error) &&
-                schedule_graph_make(problem, &graph, error);
+    struct script_schedule_graph graph = {0};
+    *plan = (struct script_schedule_plan){.task_count = problem->task_count};
+    bool good = script_schedule_problem_check_values(problem, error) &&
+                script_schedule_graph_make(problem, &graph, error);
     if (good) {
         plan->slots = memory_zeroed(problem->task_count + (size_t)1, sizeof *plan->slots);
-        plan->makespan = schedule_plan_rest(problem, &graph, algorithm, seed, NULL, plan->slots);
+        plan->makespan =
+            script_schedule_plan_rest(problem, &graph, algorithm, seed, NULL, plan->slots);
     }
-    schedule_graph_free(&graph);
+    script_schedule_graph_free(&graph);
     return good;
 }
 
-void schedule_plan_free(struct schedule_plan *plan)
+void script_schedule_plan_free(struct script_schedule_plan *plan)
 {
     free(plan->slots);
-    *plan = (struct schedule_plan){0};
+    *plan = (struct script_schedule_plan){0};
 }

@@ -1,21 +1,20 @@
 /* steering.c: what to start next on which machine. */
 #include "script/schedule/steering.h"
 #include "script/schedule/algorithms.h"
-#include "script/schedule/arrival.h"
 #include "script/schedule/steering_state.h"
 #include "util/memory.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-static void add_ready(struct schedule_steering *steering, uint32_t task)
+static void add_ready(struct script_schedule_steering *steering, uint32_t task)
 {
     steering->ready[steering->ready_count++] = task;
 }
 
-static void begin_tasks(struct schedule_steering *steering)
+static void begin_tasks(struct script_schedule_steering *steering)
 {
-    const struct schedule_problem *problem = steering->problem;
+    const struct script_schedule_problem *problem = steering->problem;
     for (uint32_t e = 0; e < problem->edge_count; e++)
         steering->waiting[problem->edges[e].to]++;
     for (uint32_t t = 0; t < problem->task_count; t++)
@@ -26,16 +25,17 @@ static void begin_tasks(struct schedule_steering *steering)
     steering->planned = problem->task_count;
 }
 
-struct schedule_steering *schedule_steering_new(const struct schedule_problem *problem,
-                                                const struct schedule_steering_options *options,
-                                                struct error *error)
+struct script_schedule_steering *
+script_schedule_steering_new(const struct script_schedule_problem *problem,
+                             const struct script_schedule_steering_options *options,
+                             struct error *error)
 {
-    struct schedule_steering *steering = memory_zeroed(1, sizeof *steering);
+    struct script_schedule_steering *steering = memory_zeroed(1, sizeof *steering);
     steering->problem = problem;
     steering->options = *options;
-    if (!schedule_problem_check_values(problem, error) ||
-        !schedule_graph_make(problem, &steering->graph, error)) {
-        schedule_steering_free(steering);
+    if (!script_schedule_problem_check_values(problem, error) ||
+        !script_schedule_graph_make(problem, &steering->graph, error)) {
+        script_schedule_steering_free(steering);
         return NULL;
     }
     size_t tasks = problem->task_count + (size_t)1, machines = problem->machine_count + (size_t)1;
@@ -47,22 +47,22 @@ struct schedule_steering *schedule_steering_new(const struct schedule_problem *p
     steering->running = memory_zeroed(tasks, sizeof *steering->running);
     steering->free_cores = memory_zeroed(machines, sizeof *steering->free_cores);
     steering->queues = memory_zeroed(machines, sizeof *steering->queues);
-    schedule_corrections_begin(&steering->corrections, problem);
-    schedule_corrected_make(&steering->corrections, &steering->believed);
+    script_schedule_corrections_begin(&steering->corrections, problem);
+    script_schedule_corrected_make(&steering->corrections, &steering->believed);
     begin_tasks(steering);
-    schedule_plan_rest(problem, &steering->graph, options->algorithm, options->seed, NULL,
-                       steering->slots);
-    schedule_steering_fill_queues(steering);
+    script_schedule_plan_rest(problem, &steering->graph, options->algorithm, options->seed, NULL,
+                              steering->slots);
+    script_schedule_steering_fill_queues(steering);
     return steering;
 }
 
-void schedule_steering_free(struct schedule_steering *steering)
+void script_schedule_steering_free(struct script_schedule_steering *steering)
 {
     if (!steering)
         return;
-    schedule_graph_free(&steering->graph);
-    schedule_corrections_end(&steering->corrections);
-    schedule_corrected_free(&steering->believed);
+    script_schedule_graph_free(&steering->graph);
+    script_schedule_corrections_end(&steering->corrections);
+    script_schedule_corrected_free(&steering->believed);
     free(steering->slots);
     free(steering->states);
     free(steering->waiting);
@@ -74,37 +74,24 @@ void schedule_steering_free(struct schedule_steering *steering)
     free(steering);
 }
 
-double schedule_steering_arrival(const struct schedule_steering *steering, uint32_t task,
-                                 uint32_t machine)
-{
-    const struct schedule_graph *graph = &steering->graph;
-    double seconds = schedule_steering_seconds(steering, task, machine), ready = 0;
-    for (uint32_t i = graph->in_first[task]; i < graph->in_first[task + 1]; i++) {
-        const struct schedule_edge *edge = &steering->problem->edges[graph->in[i]];
-        ready =
-            fmax(ready, schedule_arrival_between(steering->problem, edge,
-                                                 &steering->slots[edge->from], machine, seconds));
-    }
-    return ready;
-}
-
 /* A writer has started or ended: tells its readers of edges of that kind. */
-static void tell_readers(struct schedule_steering *steering, uint32_t task, uint8_t kind)
+static void tell_readers(struct script_schedule_steering *steering, uint32_t task, uint8_t kind)
 {
-    const struct schedule_graph *graph = &steering->graph;
+    const struct script_schedule_graph *graph = &steering->graph;
     for (uint32_t i = graph->out_first[task]; i < graph->out_first[task + 1]; i++) {
-        const struct schedule_edge *edge = &steering->problem->edges[graph->out[i]];
+        const struct script_schedule_edge *edge = &steering->problem->edges[graph->out[i]];
         if (edge->kind == kind && !--steering->waiting[edge->to])
             add_ready(steering, edge->to);
     }
 }
 
-static void start(struct schedule_steering *steering, uint32_t task, uint32_t machine, double now)
+static void start(struct script_schedule_steering *steering, uint32_t task, uint32_t machine,
+                  double now)
 {
     assert(steering->states[task] == SCHEDULE_PLANNED && !steering->waiting[task]);
     steering->states[task] = SCHEDULE_RUNNING;
-    steering->slots[task] = (struct schedule_slot){
-        machine, now, now + schedule_steering_seconds(steering, task, machine)};
+    steering->slots[task] = (struct script_schedule_slot){
+        machine, now, now + script_schedule_steering_seconds(steering, task, machine)};
     steering->free_cores[machine] -= steering->problem->tasks[task].cores;
     steering->running[steering->running_count++] = task;
     steering->planned--;
@@ -112,13 +99,13 @@ static void start(struct schedule_steering *steering, uint32_t task, uint32_t ma
 }
 
 /* True if a task can start on a machine now; else *wake says when, if only data are missing. */
-static bool can_start(const struct schedule_steering *steering, uint32_t task, uint32_t machine,
-                      double now, double *wake)
+static bool can_start(const struct script_schedule_steering *steering, uint32_t task,
+                      uint32_t machine, double now, double *wake)
 {
     if (steering->waiting[task] ||
         steering->problem->tasks[task].cores > steering->free_cores[machine])
         return false;
-    double arrival = schedule_steering_arrival(steering, task, machine);
+    double arrival = script_schedule_steering_arrival(steering, task, machine);
     if (arrival <= now)
         return true;
     *wake = fmin(*wake, arrival);
@@ -128,10 +115,10 @@ static bool can_start(const struct schedule_steering *steering, uint32_t task, u
 enum { LOOK_AHEAD = 32 }; /* tasks behind one that cannot start yet */
 
 /* Returns the first task of the queue that can start. A static plan is followed in its order. */
-static uint32_t from_queue(struct schedule_steering *steering, uint32_t machine, double now,
+static uint32_t from_queue(struct script_schedule_steering *steering, uint32_t machine, double now,
                            double *wake)
 {
-    struct schedule_queue *queue = &steering->queues[machine];
+    struct script_schedule_queue *queue = &steering->queues[machine];
     while (queue->head < queue->count &&
            (steering->states[queue->tasks[queue->head]] != SCHEDULE_PLANNED ||
             steering->slots[queue->tasks[queue->head]].machine != machine))
@@ -148,15 +135,15 @@ static uint32_t from_queue(struct schedule_steering *steering, uint32_t machine,
     return SCHEDULE_NONE;
 }
 
-uint32_t schedule_steering_next(struct schedule_steering *steering, uint32_t machine, double now,
-                                double *wake)
+uint32_t script_schedule_steering_next(struct script_schedule_steering *steering, uint32_t machine,
+                                       double now, double *wake)
 {
     *wake = INFINITY;
     if (!steering->free_cores[machine] || !steering->planned)
         return SCHEDULE_NONE;
     uint32_t task = from_queue(steering, machine, now, wake);
     if (task == SCHEDULE_NONE && steering->options.steal) {
-        task = schedule_steering_steal(steering, machine, now);
+        task = script_schedule_steering_steal(steering, machine, now);
         steering->counts.stolen += task != SCHEDULE_NONE;
     }
     if (task != SCHEDULE_NONE)
@@ -164,7 +151,7 @@ uint32_t schedule_steering_next(struct schedule_steering *steering, uint32_t mac
     return task;
 }
 
-static void stop_running(struct schedule_steering *steering, uint32_t task)
+static void stop_running(struct script_schedule_steering *steering, uint32_t task)
 {
     for (uint32_t i = 0; i < steering->running_count; i++)
         if (steering->running[i] == task) {
@@ -174,12 +161,12 @@ static void stop_running(struct schedule_steering *steering, uint32_t task)
     steering->free_cores[steering->slots[task].machine] += steering->problem->tasks[task].cores;
 }
 
-void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now,
-                                double seconds)
+void script_schedule_steering_finished(struct script_schedule_steering *steering, uint32_t task,
+                                       double now, double seconds)
 {
-    struct schedule_slot *slot = &steering->slots[task];
+    struct script_schedule_slot *slot = &steering->slots[task];
     assert(steering->states[task] == SCHEDULE_RUNNING);
-    double expected = schedule_steering_seconds(steering, task, slot->machine);
+    double expected = script_schedule_steering_seconds(steering, task, slot->machine);
     stop_running(steering, task);
     steering->states[task] = SCHEDULE_ENDED;
     slot->end = now;
@@ -187,14 +174,16 @@ void schedule_steering_finished(struct schedule_steering *steering, uint32_t tas
     steering->since_plan++;
     if (seconds > 0 && expected > 0)
         steering->surprise += fabs(log(seconds / expected));
-    schedule_corrections_add(&steering->corrections, task, slot->machine,
-                             schedule_seconds(steering->problem, task, slot->machine), seconds);
+    script_schedule_corrections_add(&steering->corrections, task, slot->machine,
+                                    script_schedule_seconds(steering->problem, task, slot->machine),
+                                    seconds);
     tell_readers(steering, task, SCHEDULE_AFTER);
     if (steering->options.refine)
-        schedule_steering_refine(steering, now);
+        script_schedule_steering_refine(steering, now);
 }
 
-void schedule_steering_failed(struct schedule_steering *steering, uint32_t task, double now)
+void script_schedule_steering_failed(struct script_schedule_steering *steering, uint32_t task,
+                                     double now)
 {
     assert(steering->states[task] == SCHEDULE_RUNNING);
     (void)now;
@@ -202,15 +191,16 @@ void schedule_steering_failed(struct schedule_steering *steering, uint32_t task,
     steering->states[task] = SCHEDULE_PLANNED;
     steering->planned++;
     add_ready(steering, task);
-    schedule_steering_fill_queues(steering);
+    script_schedule_steering_fill_queues(steering);
 }
 
-const struct schedule_slot *schedule_steering_slots(const struct schedule_steering *steering)
+const struct script_schedule_slot *
+script_schedule_steering_slots(const struct script_schedule_steering *steering)
 {
     return steering->slots;
 }
 
-double schedule_steering_end(const struct schedule_steering *steering)
+double script_schedule_steering_end(const struct script_schedule_steering *steering)
 {
     double end = 0;
     for (uint32_t t = 0; t < steering->problem->task_count; t++)
@@ -218,7 +208,8 @@ double schedule_steering_end(const struct schedule_steering *steering)
     return end;
 }
 
-struct schedule_steering_counts schedule_steering_counts(const struct schedule_steering *steering)
+struct script_schedule_steering_counts
+script_schedule_steering_counts(const struct script_schedule_steering *steering)
 {
     return steering->counts;
 }

@@ -9,10 +9,10 @@
 
 #include "script/schedule/problem.h"
 
-struct schedule_steering;
+struct script_schedule_steering;
 
-struct schedule_steering_options {
-    enum schedule_algorithm algorithm;
+struct script_schedule_steering_options {
+    enum script_schedule_algorithm algorithm;
     uint64_t seed;
     bool refine; /* correct models and plan the rest again; else the plan is followed as it is */
     bool steal;  /* idle machines take tasks from others */
@@ -22,36 +22,40 @@ struct schedule_steering_options {
 enum { SCHEDULE_NONE = UINT32_MAX };
 
 /* Plans all tasks. The problem must outlive it. NULL with an error if the problem is not valid. */
-struct schedule_steering *schedule_steering_new(const struct schedule_problem *problem,
-                                                const struct schedule_steering_options *options,
-                                                struct error *error);
-void schedule_steering_free(struct schedule_steering *steering);
+struct script_schedule_steering *
+script_schedule_steering_new(const struct script_schedule_problem *problem,
+                             const struct script_schedule_steering_options *options,
+                             struct error *error);
+void script_schedule_steering_free(struct script_schedule_steering *steering);
 
 /* Returns a task to start on a machine now, and counts it as started; SCHEDULE_NONE if there is
  * none. To be called until then, at the start, for every machine after each end of a task, and at
  * *wake: when data of the next task will have come (INFINITY: not before another task ends). */
-uint32_t schedule_steering_next(struct schedule_steering *steering, uint32_t machine, double now,
-                                double *wake);
+uint32_t script_schedule_steering_next(struct script_schedule_steering *steering, uint32_t machine,
+                                       double now, double *wake);
 
 /* Notes that a task that was started has ended, and how many seconds it took by itself: without
  * waiting for data. */
-void schedule_steering_finished(struct schedule_steering *steering, uint32_t task, double now,
-                                double seconds);
+void script_schedule_steering_finished(struct script_schedule_steering *steering, uint32_t task,
+                                       double now, double seconds);
 
 /* A task that failed must run again: it counts as not started. */
-void schedule_steering_failed(struct schedule_steering *steering, uint32_t task, double now);
+void script_schedule_steering_failed(struct script_schedule_steering *steering, uint32_t task,
+                                     double now);
 
 /* The slots of all tasks: measured ones of those that have ended, expected ones of the others. */
-const struct schedule_slot *schedule_steering_slots(const struct schedule_steering *steering);
+const struct script_schedule_slot *
+script_schedule_steering_slots(const struct script_schedule_steering *steering);
 
 /* The expected end of the run. */
-double schedule_steering_end(const struct schedule_steering *steering);
+double script_schedule_steering_end(const struct script_schedule_steering *steering);
 
 /* Counts of what was done. */
-struct schedule_steering_counts {
+struct script_schedule_steering_counts {
     uint32_t ended, plans, adopted, stolen;
 };
 
-struct schedule_steering_counts schedule_steering_counts(const struct schedule_steering *steering);
+struct script_schedule_steering_counts
+script_schedule_steering_counts(const struct script_schedule_steering *steering);
 
 #endif

@@ -19,21 +19,21 @@ static int compare_queued(const void *a, const void *b)
     return (x->position > y->position) - (x->position < y->position);
 }
 
-void schedule_steering_fill_queues(struct schedule_steering *steering)
+void script_schedule_steering_fill_queues(struct script_schedule_steering *steering)
 {
     uint32_t count = 0, tasks = steering->problem->task_count;
     struct queued *list = memory_zeroed(tasks + (size_t)1, sizeof *list);
     for (uint32_t i = 0; i < tasks; i++) {
         uint32_t task = steering->graph.order[i];
-        const struct schedule_slot *slot = &steering->slots[task];
+        const struct script_schedule_slot *slot = &steering->slots[task];
         if (steering->states[task] == SCHEDULE_PLANNED)
             list[count++] = (struct queued){slot->start, slot->machine, i};
     }
     qsort(list, count, sizeof *list, compare_queued);
     for (uint32_t m = 0; m < steering->problem->machine_count; m++)
-        steering->queues[m] = (struct schedule_queue){0};
+        steering->queues[m] = (struct script_schedule_queue){0};
     for (uint32_t i = 0; i < count; i++) {
-        struct schedule_queue *queue = &steering->queues[list[i].machine];
+        struct script_schedule_queue *queue = &steering->queues[list[i].machine];
         steering->queued[i] = steering->graph.order[list[i].position];
         if (!queue->count++)
             queue->tasks = &steering->queued[i];

@@ -6,53 +6,55 @@
 #include "script/schedule/graph.h"
 #include "script/schedule/steering.h"
 
-enum schedule_task_state { SCHEDULE_PLANNED, SCHEDULE_RUNNING, SCHEDULE_ENDED };
+enum script_schedule_task_state { SCHEDULE_PLANNED, SCHEDULE_RUNNING, SCHEDULE_ENDED };
 
 /* The tasks of a machine in the order of their planned starts; those before `head` have started or
  * were taken away. */
-struct schedule_queue {
+struct script_schedule_queue {
     uint32_t *tasks; /* within steering->queued */
     uint32_t head, count;
 };
 
-struct schedule_steering {
-    const struct schedule_problem *problem;
-    struct schedule_steering_options options;
-    struct schedule_graph graph;
-    struct schedule_corrections corrections;
-    struct schedule_corrected believed; /* the problem as it is believed to be now */
-    struct schedule_slot *slots;
-    uint8_t *states;      /* enum schedule_task_state of each task */
+struct script_schedule_steering {
+    const struct script_schedule_problem *problem;
+    struct script_schedule_steering_options options;
+    struct script_schedule_graph graph;
+    struct script_schedule_corrections corrections;
+    struct script_schedule_corrected believed; /* the problem as it is believed to be now */
+    struct script_schedule_slot *slots;
+    uint8_t *states;      /* enum script_schedule_task_state of each task */
     uint32_t *waiting;    /* number of writers that a task waits for: their ends, or starts */
     uint32_t *free_cores; /* of each machine */
-    struct schedule_queue *queues; /* of each machine */
+    struct script_schedule_queue *queues; /* of each machine */
     uint32_t *queued;
     uint32_t *ready, ready_count; /* tasks that wait for no writer and have not started; may have
                                      some that have */
     uint32_t *running, running_count;
     double surprise;              /* sum of errors of predictions since the last plan */
     uint32_t since_plan, planned; /* tasks that ended since then; that are not started */
-    struct schedule_steering_counts counts;
+    struct script_schedule_steering_counts counts;
 };
 
 /* Seconds of a task on a machine, as believed now. */
-static inline double schedule_steering_seconds(const struct schedule_steering *steering,
-                                               uint32_t task, uint32_t machine)
+static inline double
+script_schedule_steering_seconds(const struct script_schedule_steering *steering, uint32_t task,
+                                 uint32_t machine)
 {
-    return schedule_seconds(&steering->believed.problem, task, machine);
+    return script_schedule_seconds(&steering->believed.problem, task, machine);
 }
 
 /* Sorts all tasks that have not started into the queues of their machines. */
-void schedule_steering_fill_queues(struct schedule_steering *steering);
+void script_schedule_steering_fill_queues(struct script_schedule_steering *steering);
 
 /* Returns when all data of a task that waits for no writer are on a machine. */
-double schedule_steering_arrival(const struct schedule_steering *steering, uint32_t task,
-                                 uint32_t machine);
+double script_schedule_steering_arrival(const struct script_schedule_steering *steering,
+                                        uint32_t task, uint32_t machine);
 
 /* Refines models and plans the rest again, if there is a reason to. */
-void schedule_steering_refine(struct schedule_steering *steering, double now);
+void script_schedule_steering_refine(struct script_schedule_steering *steering, double now);
 
 /* Returns a task of another machine that would end earlier on this one. */
-uint32_t schedule_steering_steal(struct schedule_steering *steering, uint32_t machine, double now);
+uint32_t script_schedule_steering_steal(struct script_schedule_steering *steering, uint32_t machine,
+                                        double now);
 
 #endif

@@ -5,9 +5,10 @@ enum { VICTIMS_MOST = 256 };           /* tasks that are looked at */
 static const double gain_least = 0.25; /* of the task's time */
 
 /* Returns how late a machine is: its next task should have started by now. */
-static double lateness(const struct schedule_steering *steering, uint32_t machine, double now)
+static double lateness(const struct script_schedule_steering *steering, uint32_t machine,
+                       double now)
 {
-    const struct schedule_queue *queue = &steering->queues[machine];
+    const struct script_schedule_queue *queue = &steering->queues[machine];
     for (uint32_t i = queue->head; i < queue->count; i++) {
         uint32_t task = queue->tasks[i];
         if (steering->states[task] == SCHEDULE_PLANNED && steering->slots[task].machine == machine)
@@ -17,7 +18,7 @@ static double lateness(const struct schedule_steering *steering, uint32_t machin
 }
 
 /* Removes tasks that have started from the list of ready ones. */
-static void tidy_ready(struct schedule_steering *steering)
+static void tidy_ready(struct script_schedule_steering *steering)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < steering->ready_count; i++)
@@ -26,20 +27,21 @@ static void tidy_ready(struct schedule_steering *steering)
     steering->ready_count = kept;
 }
 
-uint32_t schedule_steering_steal(struct schedule_steering *steering, uint32_t machine, double now)
+uint32_t script_schedule_steering_steal(struct script_schedule_steering *steering, uint32_t machine,
+                                        double now)
 {
     uint32_t best = SCHEDULE_NONE, looks = 0;
     double best_gain = steering->options.cost;
     tidy_ready(steering);
     for (uint32_t i = 0; i < steering->ready_count && looks < VICTIMS_MOST; i++) {
         uint32_t task = steering->ready[i];
-        const struct schedule_slot *slot = &steering->slots[task];
+        const struct script_schedule_slot *slot = &steering->slots[task];
         if (slot->machine == machine ||
             steering->problem->tasks[task].cores > steering->free_cores[machine])
             continue;
         looks++;
-        double seconds = schedule_steering_seconds(steering, task, machine);
-        double arrival = schedule_steering_arrival(steering, task, machine);
+        double seconds = script_schedule_steering_seconds(steering, task, machine);
+        double arrival = script_schedule_steering_arrival(steering, task, machine);
         double end = slot->end + lateness(steering, slot->machine, now);
         double gain = end - (now + seconds * (1 + gain_least));
         if (arrival <= now && gain > best_gain) {

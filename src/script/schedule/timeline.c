@@ -27,16 +27,16 @@ struct gaps {
     size_t count, room;
 };
 
-struct schedule_timeline {
-    const struct schedule_problem *problem;
-    const struct schedule_groups *groups;
+struct script_schedule_timeline {
+    const struct script_schedule_problem *problem;
+    const struct script_schedule_groups *groups;
     uint32_t *need_of; /* of each task: index of its cores in `needs` */
     uint32_t *needs;   /* the different numbers of cores, ascending */
     uint32_t need_count;
     struct steps *steps; /* of each machine */
     struct gaps *gaps;   /* [machine * need_count + need] */
     uint32_t *trees;     /* [group * need_count + need] */
-    struct schedule_gap_nodes nodes;
+    struct script_schedule_gap_nodes nodes;
     struct gaps fresh; /* scratch */
 };
 
@@ -46,7 +46,7 @@ static int compare_needs(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void find_needs(struct schedule_timeline *timeline)
+static void find_needs(struct script_schedule_timeline *timeline)
 {
     uint32_t tasks = timeline->problem->task_count;
     uint32_t *all = memory_zeroed(tasks + (size_t)1, sizeof *all);
@@ -73,10 +73,11 @@ static void add_gap(struct gaps *gaps, double start, double end)
     gaps->items[gaps->count++] = (struct gap){start, end};
 }
 
-struct schedule_timeline *schedule_timeline_new(const struct schedule_problem *problem,
-                                                const struct schedule_groups *groups)
+struct script_schedule_timeline *
+script_schedule_timeline_new(const struct script_schedule_problem *problem,
+                             const struct script_schedule_groups *groups)
 {
-    struct schedule_timeline *timeline = memory_zeroed(1, sizeof *timeline);
+    struct script_schedule_timeline *timeline = memory_zeroed(1, sizeof *timeline);
     timeline->problem = problem;
     timeline->groups = groups;
     find_needs(timeline);
@@ -90,14 +91,14 @@ struct schedule_timeline *schedule_timeline_new(const struct schedule_problem *p
         steps->items[steps->count++] = (struct step){0, 0};
         for (uint32_t k = 0; k < needs && timeline->needs[k] <= problem->machines[m].cores; k++) {
             add_gap(&timeline->gaps[m * needs + k], 0, INFINITY);
-            schedule_gap_add(&timeline->nodes, &timeline->trees[groups->of[m] * needs + k], 0,
-                             INFINITY, m);
+            script_schedule_gap_add(&timeline->nodes, &timeline->trees[groups->of[m] * needs + k],
+                                    0, INFINITY, m);
         }
     }
     return timeline;
 }
 
-void schedule_timeline_free(struct schedule_timeline *timeline)
+void script_schedule_timeline_free(struct script_schedule_timeline *timeline)
 {
     if (!timeline)
         return;
@@ -105,7 +106,7 @@ void schedule_timeline_free(struct schedule_timeline *timeline)
         free(timeline->steps[m].items);
     for (size_t i = 0; i < timeline->problem->machine_count * (size_t)timeline->need_count; i++)
         free(timeline->gaps[i].items);
-    schedule_gap_nodes_free(&timeline->nodes);
+    script_schedule_gap_nodes_free(&timeline->nodes);
     free(timeline->fresh.items);
     free(timeline->need_of);
     free(timeline->needs);
@@ -129,13 +130,13 @@ static size_t gap_after(const struct gaps *gaps, double time)
     return low;
 }
 
-double schedule_timeline_find(const struct schedule_timeline *timeline, uint32_t machine,
-                              uint32_t task, double ready, double seconds)
+double script_schedule_timeline_find(const struct script_schedule_timeline *timeline,
+                                     uint32_t machine, uint32_t task, double ready, double seconds)
 {
     uint32_t need = timeline->need_of[task];
     if (timeline->groups->members[timeline->groups->of[machine]] == 1)
-        return schedule_timeline_find_group(timeline, timeline->groups->of[machine], task, ready,
-                                            seconds, &machine);
+        return script_schedule_timeline_find_group(timeline, timeline->groups->of[machine], task,
+                                                   ready, seconds, &machine);
     const struct gaps *gaps = &timeline->gaps[(size_t)machine * timeline->need_count + need];
     for (size_t i = gap_after(gaps, ready); i < gaps->count; i++) {
         double start = fmax(gaps->items[i].start, ready);
@@ -145,13 +146,14 @@ double schedule_timeline_find(const struct schedule_timeline *timeline, uint32_t
     return INFINITY;
 }
 
-double schedule_timeline_find_group(const struct schedule_timeline *timeline, uint32_t group,
-                                    uint32_t task, double ready, double seconds, uint32_t *machine)
+double script_schedule_timeline_find_group(const struct script_schedule_timeline *timeline,
+                                           uint32_t group, uint32_t task, double ready,
+                                           double seconds, uint32_t *machine)
 {
     uint32_t need = timeline->need_of[task];
-    return schedule_gap_find(&timeline->nodes,
-                             timeline->trees[(size_t)group * timeline->need_count + need], ready,
-                             seconds, machine);
+    return script_schedule_gap_find(&timeline->nodes,
+                                    timeline->trees[(size_t)group * timeline->need_count + need],
+                                    ready, seconds, machine);
 }
 
 /* Returns the index of the step that begins at a time, which is made if it is missing. */
@@ -210,7 +212,7 @@ static void replace_gaps(struct gaps *gaps, size_t from, size_t to, const struct
 }
 
 /* Brings the gaps of one need up to date: steps [first, last) now have fewer free cores. */
-static void update_gaps(struct schedule_timeline *timeline, uint32_t machine, uint32_t need,
+static void update_gaps(struct script_schedule_timeline *timeline, uint32_t machine, uint32_t need,
                         size_t first, size_t last)
 {
     const struct steps *steps = &timeline->steps[machine];
@@ -237,15 +239,15 @@ static void update_gaps(struct schedule_timeline *timeline, uint32_t machine, ui
     uint32_t *tree =
         &timeline->trees[(size_t)timeline->groups->of[machine] * timeline->need_count + need];
     for (size_t i = from; i < to; i++)
-        schedule_gap_remove(&timeline->nodes, tree, gaps->items[i].start, machine);
+        script_schedule_gap_remove(&timeline->nodes, tree, gaps->items[i].start, machine);
     for (size_t i = 0; i < fresh->count; i++)
-        schedule_gap_add(&timeline->nodes, tree, fresh->items[i].start, fresh->items[i].end,
-                         machine);
+        script_schedule_gap_add(&timeline->nodes, tree, fresh->items[i].start, fresh->items[i].end,
+                                machine);
     replace_gaps(gaps, from, to, fresh);
 }
 
-void schedule_timeline_take(struct schedule_timeline *timeline, uint32_t machine, uint32_t task,
-                            double start, double end)
+void script_schedule_timeline_take(struct script_schedule_timeline *timeline, uint32_t machine,
+                                   uint32_t task, double start, double end)
 {
     if (start >= end)
         return;

@@ -33,12 +33,12 @@ struct task_status {
 
 /* SimGrid is one per process; so is this. */
 static struct drive {
-    const struct schedule_problem *problem;
-    const struct simulate_platform *platform;
-    struct schedule_graph graph;
-    struct schedule_steering *steering;
-    struct simulate_gates *gates;
-    struct schedule_slot *slots;
+    const struct script_schedule_problem *problem;
+    const struct script_simulate_platform *platform;
+    struct script_schedule_graph graph;
+    struct script_schedule_steering *steering;
+    struct script_simulate_gates *gates;
+    struct script_schedule_slot *slots;
     struct task_status *tasks;
     struct edge_status *edges;
     double *wakes;
@@ -65,7 +65,7 @@ static void push_edges(uint32_t task, uint8_t kind);
 static void start_after(uint32_t task)
 {
     double now = simgrid_get_clock();
-    const struct schedule_slot *slots = schedule_steering_slots(drive.steering);
+    const struct script_schedule_slot *slots = script_schedule_steering_slots(drive.steering);
     if (!drive.is_static) {
         for (uint32_t m = 0; m < drive.problem->machine_count; m++)
             start_tasks(m, now);
@@ -89,8 +89,8 @@ static void end_if_done(uint32_t task)
     drive.ended++;
     push_edges(task, SCHEDULE_AFTER);
     push_edges(task, SCHEDULE_STREAM); /* their tails */
-    schedule_steering_finished(drive.steering, task, drive.slots[task].end,
-                               drive.tasks[task].seconds);
+    script_schedule_steering_finished(drive.steering, task, drive.slots[task].end,
+                                      drive.tasks[task].seconds);
     start_after(task);
 }
 
@@ -98,7 +98,7 @@ static void compute(int argc, char **argv)
 {
     (void)argc, (void)argv;
     uint32_t task = own_number(), machine = drive.slots[task].machine;
-    double seconds = schedule_seconds(drive.problem, task, machine);
+    double seconds = script_schedule_seconds(drive.problem, task, machine);
     double start = simgrid_get_clock();
     sg_actor_execute(seconds * drive.problem->machines[machine].speed);
     drive.tasks[task].seconds = simgrid_get_clock() - start;
@@ -140,7 +140,7 @@ static void send_all(int argc, char **argv)
     free(sg_actor_self_get_data());
     send_bytes(sending.edge, sending.to, drive.problem->edges[sending.edge].bytes);
     arrive(sending.edge, sending.to, EDGE_LAST);
-    simulate_gates_leave(drive.gates, sending.from, sending.to);
+    script_simulate_gates_leave(drive.gates, sending.from, sending.to);
 }
 
 static void start_sending(uint32_t edge, uint32_t from, uint32_t to)
@@ -154,7 +154,7 @@ static void send_tail(int argc, char **argv)
 {
     (void)argc, (void)argv;
     uint32_t edge = own_number(), machine = drive.edges[edge].machine;
-    send_bytes(edge, machine, schedule_chunk(&drive.problem->edges[edge]));
+    send_bytes(edge, machine, script_schedule_chunk(&drive.problem->edges[edge]));
     arrive(edge, machine, EDGE_LAST);
 }
 
@@ -162,7 +162,7 @@ static void send_tail(int argc, char **argv)
 static void send_tail_if_due(uint32_t edge)
 {
     struct edge_status *status = &drive.edges[edge];
-    const struct schedule_edge *about = &drive.problem->edges[edge];
+    const struct script_schedule_edge *about = &drive.problem->edges[edge];
     if (status->state != EDGE_REST || status->tail || !drive.tasks[about->from].ended)
         return;
     status->tail = true;
@@ -174,11 +174,11 @@ static void send_stream(int argc, char **argv)
 {
     (void)argc, (void)argv;
     uint32_t edge = own_number(), machine = drive.edges[edge].machine;
-    const struct schedule_edge *about = &drive.problem->edges[edge];
-    const struct schedule_slot *writer = &drive.slots[about->from];
-    double seconds = schedule_seconds(drive.problem, about->from, writer->machine);
-    double written = writer->start + seconds * schedule_first_share(about);
-    double chunk = schedule_chunk(about), rest = about->bytes - 2 * chunk;
+    const struct script_schedule_edge *about = &drive.problem->edges[edge];
+    const struct script_schedule_slot *writer = &drive.slots[about->from];
+    double seconds = script_schedule_seconds(drive.problem, about->from, writer->machine);
+    double written = writer->start + seconds * script_schedule_first_share(about);
+    double chunk = script_schedule_chunk(about), rest = about->bytes - 2 * chunk;
     if (written > simgrid_get_clock())
         sg_actor_sleep_until(written);
     send_bytes(edge, machine, chunk);
@@ -193,7 +193,7 @@ static void send_stream(int argc, char **argv)
 /* Notes that data go to a machine. True if an actor must bring them. */
 static bool address_edge(uint32_t edge, uint32_t machine)
 {
-    const struct schedule_edge *about = &drive.problem->edges[edge];
+    const struct script_schedule_edge *about = &drive.problem->edges[edge];
     bool here = drive.slots[about->from].machine == machine && about->kind == SCHEDULE_AFTER;
     drive.edges[edge] =
         (struct edge_status){.machine = machine, .state = here ? EDGE_LAST : EDGE_SENT};
@@ -202,21 +202,21 @@ static bool address_edge(uint32_t edge, uint32_t machine)
 
 static void send_edge(uint32_t edge)
 {
-    const struct schedule_edge *about = &drive.problem->edges[edge];
+    const struct script_schedule_edge *about = &drive.problem->edges[edge];
     uint32_t from = drive.slots[about->from].machine;
     if (about->kind == SCHEDULE_STREAM)
         act(send_stream, from, edge);
     else
-        simulate_gates_enter(drive.gates, edge, from, drive.edges[edge].machine);
+        script_simulate_gates_enter(drive.gates, edge, from, drive.edges[edge].machine);
 }
 
 /* At the end (or start) of a writer, data go to where their readers are planned. */
 static void push_edges(uint32_t task, uint8_t kind)
 {
-    const struct schedule_slot *slots = schedule_steering_slots(drive.steering);
+    const struct script_schedule_slot *slots = script_schedule_steering_slots(drive.steering);
     for (uint32_t i = drive.graph.out_first[task]; i < drive.graph.out_first[task + 1]; i++) {
         uint32_t edge = drive.graph.out[i];
-        const struct schedule_edge *about = &drive.problem->edges[edge];
+        const struct script_schedule_edge *about = &drive.problem->edges[edge];
         if (about->kind != kind)
             continue;
         if (drive.edges[edge].state != EDGE_IDLE)
@@ -231,7 +231,7 @@ static void start_task(uint32_t task, uint32_t machine)
 {
     struct task_status *status = &drive.tasks[task];
     uint32_t first = drive.graph.in_first[task], end = drive.graph.in_first[task + 1];
-    drive.slots[task] = (struct schedule_slot){machine, simgrid_get_clock(), INFINITY};
+    drive.slots[task] = (struct script_schedule_slot){machine, simgrid_get_clock(), INFINITY};
     for (uint32_t i = first; i < end; i++) {
         struct edge_status *edge = &drive.edges[drive.graph.in[i]];
         if (edge->machine != machine || edge->state == EDGE_IDLE)
@@ -285,12 +285,12 @@ static void start_reader(int argc, char **argv)
 static void start_tasks(uint32_t machine, double now)
 {
     double at = INFINITY;
-    for (uint32_t task;
-         (task = schedule_steering_next(drive.steering, machine, now, &at)) != SCHEDULE_NONE;) {
+    for (uint32_t task; (task = script_schedule_steering_next(drive.steering, machine, now, &at)) !=
+                        SCHEDULE_NONE;) {
         start_task(task, machine);
-        const struct schedule_slot *slots = schedule_steering_slots(drive.steering);
+        const struct script_schedule_slot *slots = script_schedule_steering_slots(drive.steering);
         for (uint32_t i = drive.graph.out_first[task]; i < drive.graph.out_first[task + 1]; i++) {
-            const struct schedule_edge *edge = &drive.problem->edges[drive.graph.out[i]];
+            const struct script_schedule_edge *edge = &drive.problem->edges[drive.graph.out[i]];
             if (edge->kind == SCHEDULE_STREAM && slots[edge->to].machine != machine)
                 act(start_reader, slots[edge->to].machine, slots[edge->to].machine);
         }
@@ -306,10 +306,11 @@ static void begin(int argc, char **argv)
         start_tasks(m, 0);
 }
 
-bool simulate_drive(const struct schedule_problem *problem,
-                    const struct simulate_platform *platform,
-                    const struct schedule_steering_options *options,
-                    struct schedule_steering *steering, struct schedule_slot *slots)
+bool script_simulate_drive(const struct script_schedule_problem *problem,
+                           const struct script_simulate_platform *platform,
+                           const struct script_schedule_steering_options *options,
+                           struct script_schedule_steering *steering,
+                           struct script_schedule_slot *slots)
 {
     struct error error;
     drive = (struct drive){
@@ -317,19 +318,19 @@ bool simulate_drive(const struct schedule_problem *problem,
         .platform = platform,
         .steering = steering,
         .slots = slots,
-        .gates = simulate_gates_new(problem->machine_count, start_sending),
+        .gates = script_simulate_gates_new(problem->machine_count, start_sending),
         .tasks = memory_zeroed(problem->task_count + (size_t)1, sizeof *drive.tasks),
         .edges = memory_zeroed(problem->edge_count + (size_t)1, sizeof *drive.edges),
         .wakes = memory_zeroed(problem->machine_count + (size_t)1, sizeof *drive.wakes),
         .is_static = !options->refine && !options->steal,
     };
-    if (!schedule_graph_make(problem, &drive.graph, &error))
+    if (!script_schedule_graph_make(problem, &drive.graph, &error))
         return false;
     act(begin, 0, 0);
     simgrid_run();
     bool all = drive.ended == problem->task_count;
-    schedule_graph_free(&drive.graph);
-    simulate_gates_free(drive.gates);
+    script_schedule_graph_free(&drive.graph);
+    script_simulate_gates_free(drive.gates);
     free(drive.tasks);
     free(drive.edges);
     free(drive.wakes);

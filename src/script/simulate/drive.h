@@ -7,9 +7,10 @@
 
 /* Simulates all tasks of the problem, whose machines are the hosts of the platform; `slots` gets
  * when and where each ran. Returns false if some never could start. */
-bool simulate_drive(const struct schedule_problem *problem,
-                    const struct simulate_platform *platform,
-                    const struct schedule_steering_options *options,
-                    struct schedule_steering *steering, struct schedule_slot *slots);
+bool script_simulate_drive(const struct script_schedule_problem *problem,
+                           const struct script_simulate_platform *platform,
+                           const struct script_schedule_steering_options *options,
+                           struct script_schedule_steering *steering,
+                           struct script_schedule_slot *slots);
 
 #endif

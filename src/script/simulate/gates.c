@@ -16,16 +16,17 @@ struct gate {
     struct transfer *first, *last; /* that wait */
 };
 
-struct simulate_gates {
+struct script_simulate_gates {
     struct gate *out, *in; /* of each machine */
     uint32_t machine_count;
     void (*start)(uint32_t edge, uint32_t from, uint32_t to);
 };
 
-struct simulate_gates *simulate_gates_new(uint32_t machine_count,
-                                          void (*start)(uint32_t edge, uint32_t from, uint32_t to))
+struct script_simulate_gates *script_simulate_gates_new(uint32_t machine_count,
+                                                        void (*start)(uint32_t edge, uint32_t from,
+                                                                      uint32_t to))
 {
-    struct simulate_gates *gates = memory_zeroed(1, sizeof *gates);
+    struct script_simulate_gates *gates = memory_zeroed(1, sizeof *gates);
     gates->out = memory_zeroed(machine_count + (size_t)1, sizeof *gates->out);
     gates->in = memory_zeroed(machine_count + (size_t)1, sizeof *gates->in);
     gates->machine_count = machine_count;
@@ -41,7 +42,7 @@ static void free_waiting(struct gate *gate)
     }
 }
 
-void simulate_gates_free(struct simulate_gates *gates)
+void script_simulate_gates_free(struct script_simulate_gates *gates)
 {
     if (!gates)
         return;
@@ -81,14 +82,15 @@ static struct transfer *leave(struct gate *gate)
     return next;
 }
 
-static void begin(struct simulate_gates *gates, struct transfer *transfer)
+static void begin(struct script_simulate_gates *gates, struct transfer *transfer)
 {
     uint32_t edge = transfer->edge, from = transfer->from, to = transfer->to;
     free(transfer);
     gates->start(edge, from, to);
 }
 
-void simulate_gates_enter(struct simulate_gates *gates, uint32_t edge, uint32_t from, uint32_t to)
+void script_simulate_gates_enter(struct script_simulate_gates *gates, uint32_t edge, uint32_t from,
+                                 uint32_t to)
 {
     struct transfer *transfer = memory_zeroed(1, sizeof *transfer);
     *transfer = (struct transfer){NULL, edge, from, to};
@@ -96,7 +98,7 @@ void simulate_gates_enter(struct simulate_gates *gates, uint32_t edge, uint32_t 
         begin(gates, transfer);
 }
 
-void simulate_gates_leave(struct simulate_gates *gates, uint32_t from, uint32_t to)
+void script_simulate_gates_leave(struct script_simulate_gates *gates, uint32_t from, uint32_t to)
 {
     struct transfer *received = leave(&gates->in[to]), *sent = leave(&gates->out[from]);
     bool passed = sent && pass(&gates->in[sent->to], sent);

@@ -8,17 +8,19 @@
 
 enum { SIMULATE_TRANSFERS_MOST = 4 };
 
-struct simulate_gates;
+struct script_simulate_gates;
 
 /* `start` begins the transfer of an edge between two machines. */
-struct simulate_gates *simulate_gates_new(uint32_t machine_count,
-                                          void (*start)(uint32_t edge, uint32_t from, uint32_t to));
-void simulate_gates_free(struct simulate_gates *gates);
+struct script_simulate_gates *script_simulate_gates_new(uint32_t machine_count,
+                                                        void (*start)(uint32_t edge, uint32_t from,
+                                                                      uint32_t to));
+void script_simulate_gates_free(struct script_simulate_gates *gates);
 
 /* Begins a transfer now, or when others have ended. */
-void simulate_gates_enter(struct simulate_gates *gates, uint32_t edge, uint32_t from, uint32_t to);
+void script_simulate_gates_enter(struct script_simulate_gates *gates, uint32_t edge, uint32_t from,
+                                 uint32_t to);
 
 /* Notes that a transfer that was begun has ended. */
-void simulate_gates_leave(struct simulate_gates *gates, uint32_t from, uint32_t to);
+void script_simulate_gates_leave(struct script_simulate_gates *gates, uint32_t from, uint32_t to);
 
 #endif

@@ -7,12 +7,13 @@
 
 enum { EDGES_MOST = 1 << 26 };
 
-static void add_edge(struct simulate_graph_problem *made, uint32_t from, uint32_t to, uint8_t kind)
+static void add_edge(struct script_simulate_graph_problem *made, uint32_t from, uint32_t to,
+                     uint8_t kind)
 {
     made->edges = memory_grow(made->edges, &made->edge_room, made->problem.edge_count + (size_t)1,
                               sizeof *made->edges);
     made->edges[made->problem.edge_count++] =
-        (struct schedule_edge){.from = from, .to = to, .kind = kind};
+        (struct script_schedule_edge){.from = from, .to = to, .kind = kind};
 }
 
 /* Returns the mean cost of tasks that have one; 1 second if none has. */
@@ -28,7 +29,7 @@ static double mean_cost(const struct script_graph *graph)
 }
 
 static void make_tasks(const struct script_graph *graph, double speed,
-                       struct simulate_graph_problem *made)
+                       struct script_simulate_graph_problem *made)
 {
     struct interned *names = interned_new();
     double mean = mean_cost(graph);
@@ -40,9 +41,10 @@ static void make_tasks(const struct script_graph *graph, double speed,
             made->unknown += !(task->cost > 0);
         else
             cost = 0;
-        made->tasks[t] = (struct schedule_task){.work = cost * speed,
-                                                .cores = cores ? cores : 1,
-                                                .model = interned_add_text(names, task->name)};
+        made->tasks[t] =
+            (struct script_schedule_task){.work = cost * speed,
+                                          .cores = cores ? cores : 1,
+                                          .model = interned_add_text(names, task->name)};
     }
     interned_free(names);
 }
@@ -54,7 +56,7 @@ static bool are_in_ring(const struct script_graph *graph, uint32_t a, uint32_t b
 }
 
 static bool make_stream(const struct script_graph *graph, const struct script_stream *stream,
-                        struct simulate_graph_problem *made, struct error *error)
+                        struct script_simulate_graph_problem *made, struct error *error)
 {
     uint64_t pairs = (uint64_t)stream->writers.count * stream->readers.count;
     if (made->problem.edge_count + pairs > EDGES_MOST)
@@ -72,10 +74,11 @@ static bool make_stream(const struct script_graph *graph, const struct script_st
     return true;
 }
 
-bool simulate_graph_problem_make(const struct script_graph *graph, double speed,
-                                 struct simulate_graph_problem *made, struct error *error)
+bool script_simulate_graph_problem_make(const struct script_graph *graph, double speed,
+                                        struct script_simulate_graph_problem *made,
+                                        struct error *error)
 {
-    *made = (struct simulate_graph_problem){0};
+    *made = (struct script_simulate_graph_problem){0};
     made->problem.task_count = (uint32_t)graph->task_count;
     made->tasks = memory_zeroed(graph->task_count + 1, sizeof *made->tasks);
     make_tasks(graph, speed, made);
@@ -90,9 +93,9 @@ bool simulate_graph_problem_make(const struct script_graph *graph, double speed,
     return good;
 }
 
-void simulate_graph_problem_free(struct simulate_graph_problem *made)
+void script_simulate_graph_problem_free(struct script_simulate_graph_problem *made)
 {
     free(made->tasks);
     free(made->edges);
-    *made = (struct simulate_graph_problem){0};
+    *made = (struct script_simulate_graph_problem){0};
 }

@@ -6,10 +6,10 @@
 #include "script/schedule/problem.h"
 
 /* A problem without machines that owns its tasks and edges. */
-struct simulate_graph_problem {
-    struct schedule_problem problem;
-    struct schedule_task *tasks;
-    struct schedule_edge *edges;
+struct script_simulate_graph_problem {
+    struct script_schedule_problem problem;
+    struct script_schedule_task *tasks;
+    struct script_schedule_edge *edges;
     size_t edge_room;
     size_t unknown; /* tasks without a cost, which count with the mean of the others, or 1 second */
 };
@@ -18,8 +18,9 @@ struct simulate_graph_problem {
  * machine that they are for. Tasks that run only when another one fails take no time. A stream
  * leads from each of its writers to each of its readers; how much it carries is not known, so that
  * it costs the latency alone. Streams within a cycle do not count. */
-bool simulate_graph_problem_make(const struct script_graph *graph, double speed,
-                                 struct simulate_graph_problem *made, struct error *error);
-void simulate_graph_problem_free(struct simulate_graph_problem *made);
+bool script_simulate_graph_problem_make(const struct script_graph *graph, double speed,
+                                        struct script_simulate_graph_problem *made,
+                                        struct error *error);
+void script_simulate_graph_problem_free(struct script_simulate_graph_problem *made);
 
 #endif

@@ -38,16 +38,17 @@ static void begin_simgrid(const char *platform)
     simgrid_load_platform(platform);
 }
 
-static void write_answer(const struct simulate_platform *platform, struct simulate_answer *answer,
-                         const struct schedule_slot *slots)
+static void write_answer(const struct script_simulate_platform *platform,
+                         struct script_simulate_answer *answer,
+                         const struct script_schedule_slot *slots)
 {
     for (uint32_t i = 0; i < platform->host_count; i++)
         answer->name_bytes += strlen(sg_host_get_name(platform->hosts[i])) + 1;
     fwrite(answer, sizeof *answer, 1, stdout);
     fwrite(slots, sizeof *slots, answer->task_count, stdout);
     for (uint32_t i = 0; i < platform->host_count; i++) {
-        struct simulate_answer_machine machine = {platform->machines[i].speed,
-                                                  platform->machines[i].cores};
+        struct script_simulate_answer_machine machine = {platform->machines[i].speed,
+                                                         platform->machines[i].cores};
         fwrite(&machine, sizeof machine, 1, stdout);
     }
     for (uint32_t i = 0; i < platform->host_count; i++) {
@@ -56,52 +57,55 @@ static void write_answer(const struct simulate_platform *platform, struct simula
     }
 }
 
-static int simulate(const struct simulate_question *question, struct schedule_problem *problem)
+static int simulate(const struct script_simulate_question *question,
+                    struct script_schedule_problem *problem)
 {
-    struct simulate_platform platform;
+    struct script_simulate_platform platform;
     struct error error = {0};
-    if (!simulate_platform_read(&platform, &error))
+    if (!script_simulate_platform_read(&platform, &error))
         return fail(error.text);
     problem->machines = platform.machines;
     problem->machine_count = platform.host_count;
     problem->sites = platform.sites;
     problem->site_count = platform.site_count;
-    struct schedule_steering *steering = schedule_steering_new(problem, &question->options, &error);
+    struct script_schedule_steering *steering =
+        script_schedule_steering_new(problem, &question->options, &error);
     if (!steering)
         return fail(error.text);
-    struct schedule_slot *slots = memory_zeroed(problem->task_count + (size_t)1, sizeof *slots);
-    struct simulate_answer answer = {.magic = SIMULATE_MAGIC,
-                                     .task_count = problem->task_count,
-                                     .machine_count = platform.host_count,
-                                     .planned = schedule_steering_end(steering)};
-    if (!simulate_drive(problem, &platform, &question->options, steering, slots))
+    struct script_schedule_slot *slots =
+        memory_zeroed(problem->task_count + (size_t)1, sizeof *slots);
+    struct script_simulate_answer answer = {.magic = SIMULATE_MAGIC,
+                                            .task_count = problem->task_count,
+                                            .machine_count = platform.host_count,
+                                            .planned = script_schedule_steering_end(steering)};
+    if (!script_simulate_drive(problem, &platform, &question->options, steering, slots))
         return fail("some tasks never started");
-    answer.counts = schedule_steering_counts(steering);
+    answer.counts = script_schedule_steering_counts(steering);
     for (uint32_t t = 0; t < problem->task_count; t++)
         answer.makespan = fmax(answer.makespan, slots[t].end);
     write_answer(&platform, &answer, slots);
     free(slots);
-    schedule_steering_free(steering);
-    simulate_platform_free(&platform);
+    script_schedule_steering_free(steering);
+    script_simulate_platform_free(&platform);
     return fflush(stdout) == 0 ? 0 : fail("cannot write the result");
 }
 
 int main(int argc, char **argv)
 {
-    struct simulate_question question;
+    struct script_simulate_question question;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* SimGrid aborts where a platform is wrong */
     if (argc != 2 || fread(&question, sizeof question, 1, stdin) != 1 ||
         question.magic != SIMULATE_MAGIC)
         return fail("usage: triptych-simulate PLATFORM.xml, started by triptych");
-    struct schedule_task *tasks = read_array(question.task_count, sizeof *tasks);
-    struct schedule_edge *edges = read_array(question.edge_count, sizeof *edges);
+    struct script_schedule_task *tasks = read_array(question.task_count, sizeof *tasks);
+    struct script_schedule_edge *edges = read_array(question.edge_count, sizeof *edges);
     if (!tasks || !edges)
         return fail("the question is cut off");
     begin_simgrid(argv[1]);
-    struct schedule_problem problem = {.tasks = tasks,
-                                       .task_count = question.task_count,
-                                       .edges = edges,
-                                       .edge_count = question.edge_count};
+    struct script_schedule_problem problem = {.tasks = tasks,
+                                              .task_count = question.task_count,
+                                              .edges = edges,
+                                              .edge_count = question.edge_count};
     int status = simulate(&question, &problem);
     free(tasks);
     free(edges);

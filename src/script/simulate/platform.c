@@ -59,15 +59,15 @@ static void walk_zone(sg_netzone_t zone, struct samples *samples)
     xbt_dynar_free(&hosts);
 }
 
-static struct schedule_link route(sg_host_t from, sg_host_t to)
+static struct script_schedule_link route(sg_host_t from, sg_host_t to)
 {
     double bandwidth = sg_host_get_route_bandwidth(from, to);
-    return (struct schedule_link){
+    return (struct script_schedule_link){
         bandwidth > 0 && isfinite(bandwidth) ? bandwidth * bandwidth_factor : INFINITY,
         latency_factor * sg_host_get_route_latency(from, to)};
 }
 
-static void read_routes(struct simulate_platform *platform, const struct samples *samples)
+static void read_routes(struct script_simulate_platform *platform, const struct samples *samples)
 {
     size_t count = samples->count;
     platform->site_count = samples->count;
@@ -79,10 +79,10 @@ static void read_routes(struct simulate_platform *platform, const struct samples
             else if (samples->second[a])
                 platform->sites[a * count + a] = route(samples->first[a], samples->second[a]);
             else
-                platform->sites[a * count + a] = (struct schedule_link){INFINITY, 0};
+                platform->sites[a * count + a] = (struct script_schedule_link){INFINITY, 0};
 }
 
-static void read_sites(struct simulate_platform *platform)
+static void read_sites(struct script_simulate_platform *platform)
 {
     struct samples samples = {0};
     uint32_t *sites = memory_zeroed(platform->host_count, sizeof *sites);
@@ -110,9 +110,9 @@ static void read_sites(struct simulate_platform *platform)
     free(sites);
 }
 
-bool simulate_platform_read(struct simulate_platform *platform, struct error *error)
+bool script_simulate_platform_read(struct script_simulate_platform *platform, struct error *error)
 {
-    *platform = (struct simulate_platform){0};
+    *platform = (struct script_simulate_platform){0};
     size_t count = sg_host_count();
     if (!count || count > UINT32_MAX)
         return error_set(error, "the platform has no hosts");
@@ -120,18 +120,18 @@ bool simulate_platform_read(struct simulate_platform *platform, struct error *er
     platform->hosts = sg_host_list();
     platform->machines = memory_zeroed(count, sizeof *platform->machines);
     for (size_t i = 0; i < count; i++)
-        platform->machines[i] =
-            (struct schedule_machine){.speed = sg_host_get_speed(platform->hosts[i]),
-                                      .cores = (uint32_t)sg_host_core_count(platform->hosts[i]),
-                                      .link = {INFINITY, 0}};
+        platform->machines[i] = (struct script_schedule_machine){
+            .speed = sg_host_get_speed(platform->hosts[i]),
+            .cores = (uint32_t)sg_host_core_count(platform->hosts[i]),
+            .link = {INFINITY, 0}};
     read_sites(platform);
     return true;
 }
 
-void simulate_platform_free(struct simulate_platform *platform)
+void script_simulate_platform_free(struct script_simulate_platform *platform)
 {
     free(platform->hosts);
     free(platform->machines);
     free(platform->sites);
-    *platform = (struct simulate_platform){0};
+    *platform = (struct script_simulate_platform){0};
 }

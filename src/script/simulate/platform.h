@@ -6,17 +6,17 @@
 
 #include <simgrid/host.h>
 
-struct simulate_platform {
+struct script_simulate_platform {
     sg_host_t *hosts;
-    struct schedule_machine *machines;
-    struct schedule_link *sites;
+    struct script_schedule_machine *machines;
+    struct script_schedule_link *sites;
     uint32_t host_count, site_count;
 };
 
 /* Describes the platform that SimGrid has loaded. Up to a few hundred hosts, the route between any
  * two is looked up; else the hosts of a zone are taken to be connected alike, within the zone and
  * with every other zone. */
-bool simulate_platform_read(struct simulate_platform *platform, struct error *error);
-void simulate_platform_free(struct simulate_platform *platform);
+bool script_simulate_platform_read(struct script_simulate_platform *platform, struct error *error);
+void script_simulate_platform_free(struct script_simulate_platform *platform);
 
 #endif

@@ -55,7 +55,7 @@ static void choose_cores(struct visit *visits, uint32_t count, uint32_t cores)
 /* What is written of one machine. */
 struct record {
     const struct script_graph *graph;
-    const struct simulate_result *result;
+    const struct script_simulate_result *result;
     struct raw_write *place;
     struct interned *names;
     uint32_t *regions; /* by name */
@@ -107,7 +107,7 @@ static bool write_core(struct record *record, const struct visit *visits, uint32
 static bool write_machine(struct record *record, const char *archive, uint32_t number,
                           struct visit *visits, uint32_t count, struct error *error)
 {
-    const struct simulate_machine *machine = &record->result->machines[visits->machine];
+    const struct script_simulate_machine *machine = &record->result->machines[visits->machine];
     const struct archive_raw_write_about about = {.number = number,
                                                   .parent = ARCHIVE_NONE,
                                                   .state = FORMAT_PLACE_EXITED,
@@ -133,14 +133,14 @@ static bool write_machine(struct record *record, const char *archive, uint32_t n
     return archive_raw_write_close(record->place, good ? error : &other) && good;
 }
 
-bool simulate_record(const char *archive, const struct script_graph *graph,
-                     const struct simulate_result *result, struct error *error)
+bool script_simulate_record(const char *archive, const struct script_graph *graph,
+                            const struct script_simulate_result *result, struct error *error)
 {
     struct record record = {.graph = graph, .result = result};
     uint32_t count = result->plan.task_count, places = 0;
     struct visit *visits = memory_zeroed(count + (size_t)1, sizeof *visits);
     for (uint32_t t = 0; t < count; t++) {
-        const struct schedule_slot *slot = &result->plan.slots[t];
+        const struct script_schedule_slot *slot = &result->plan.slots[t];
         visits[t] = (struct visit){ns(slot->start), ns(slot->end), slot->machine, 0, t};
     }
     qsort(visits, count, sizeof *visits, compare_visits);

@@ -7,7 +7,7 @@
 #include "script/simulate/simulate.h"
 
 /* Writes the run into the folder of an archive, which exists and is empty; sealing follows. */
-bool simulate_record(const char *archive, const struct script_graph *graph,
-                     const struct simulate_result *result, struct error *error);
+bool script_simulate_record(const char *archive, const struct script_graph *graph,
+                            const struct script_simulate_result *result, struct error *error);
 
 #endif

@@ -30,13 +30,13 @@ static bool write_all(int file, const void *bytes, size_t size)
     return true;
 }
 
-static bool ask(int file, const struct simulate_request *request, struct error *error)
+static bool ask(int file, const struct script_simulate_request *request, struct error *error)
 {
-    const struct schedule_problem *problem = request->problem;
-    struct simulate_question question = {.magic = SIMULATE_MAGIC,
-                                         .task_count = problem->task_count,
-                                         .edge_count = problem->edge_count,
-                                         .options = request->options};
+    const struct script_schedule_problem *problem = request->problem;
+    struct script_simulate_question question = {.magic = SIMULATE_MAGIC,
+                                                .task_count = problem->task_count,
+                                                .edge_count = problem->edge_count,
+                                                .options = request->options};
     if (!write_all(file, &question, sizeof question) ||
         !write_all(file, problem->tasks, problem->task_count * sizeof *problem->tasks) ||
         !write_all(file, problem->edges, problem->edge_count * sizeof *problem->edges) ||
@@ -45,8 +45,8 @@ static bool ask(int file, const struct simulate_request *request, struct error *
     return true;
 }
 
-static bool start_and_wait(const struct simulate_request *request, const int *files, int *status,
-                           struct error *error)
+static bool start_and_wait(const struct script_simulate_request *request, const int *files,
+                           int *status, struct error *error)
 {
     char *words[] = {(char *)request->program, (char *)request->platform, NULL};
     posix_spawn_file_actions_t actions;
@@ -77,7 +77,7 @@ static char *contents(int file, size_t *size)
 }
 
 /* Says why there is no answer: the first line of what the program said, our own or SimGrid's. */
-static bool refuse(const struct simulate_request *request, int messages, struct error *error)
+static bool refuse(const struct script_simulate_request *request, int messages, struct error *error)
 {
     size_t size;
     char *text = contents(messages, &size);
@@ -91,39 +91,39 @@ static bool refuse(const struct simulate_request *request, int messages, struct 
     return false;
 }
 
-static bool read_machines(struct simulate_result *result, const char *at,
-                          const struct simulate_answer *answer)
+static bool read_machines(struct script_simulate_result *result, const char *at,
+                          const struct script_simulate_answer *answer)
 {
-    const char *names = at + answer->machine_count * sizeof(struct simulate_answer_machine);
+    const char *names = at + answer->machine_count * sizeof(struct script_simulate_answer_machine);
     const char *end = names + answer->name_bytes;
     result->machine_count = answer->machine_count;
     result->machines = memory_zeroed(answer->machine_count + (size_t)1, sizeof *result->machines);
     for (uint32_t m = 0; m < answer->machine_count; m++) {
-        struct simulate_answer_machine machine;
+        struct script_simulate_answer_machine machine;
         memcpy(&machine, at + m * sizeof machine, sizeof machine);
         size_t length = strnlen(names, (size_t)(end - names));
         if (names + length == end)
             return false;
         result->machines[m] =
-            (struct simulate_machine){memory_string(names), machine.speed, machine.cores};
+            (struct script_simulate_machine){memory_string(names), machine.speed, machine.cores};
         names += length + 1;
     }
     return true;
 }
 
 static bool read_answer(const char *bytes, size_t size, uint32_t tasks,
-                        struct simulate_result *result)
+                        struct script_simulate_result *result)
 {
-    struct simulate_answer answer;
+    struct script_simulate_answer answer;
     if (size < sizeof answer)
         return false;
     memcpy(&answer, bytes, sizeof answer);
     size_t slots = tasks * sizeof *result->plan.slots;
     if (answer.magic != SIMULATE_MAGIC || answer.task_count != tasks ||
         size != sizeof answer + slots + answer.name_bytes +
-                    answer.machine_count * sizeof(struct simulate_answer_machine))
+                    answer.machine_count * sizeof(struct script_simulate_answer_machine))
         return false;
-    result->plan = (struct schedule_plan){
+    result->plan = (struct script_schedule_plan){
         .slots = memory_zeroed(slots + 1, 1), .task_count = tasks, .makespan = answer.makespan};
     memcpy(result->plan.slots, bytes + sizeof answer, slots);
     result->planned = answer.planned;
@@ -131,8 +131,8 @@ static bool read_answer(const char *bytes, size_t size, uint32_t tasks,
     return read_machines(result, bytes + sizeof answer + slots, &answer);
 }
 
-static bool run_with(const struct simulate_request *request, const int *files,
-                     struct simulate_result *result, struct error *error)
+static bool run_with(const struct script_simulate_request *request, const int *files,
+                     struct script_simulate_result *result, struct error *error)
 {
     int status = 0;
     size_t size;
@@ -146,10 +146,10 @@ static bool run_with(const struct simulate_request *request, const int *files,
     return good || error_set(error, "%s gave no usable answer", request->program);
 }
 
-bool simulate_run(const struct simulate_request *request, struct simulate_result *result,
-                  struct error *error)
+bool script_simulate_run(const struct script_simulate_request *request,
+                         struct script_simulate_result *result, struct error *error)
 {
-    *result = (struct simulate_result){0};
+    *result = (struct script_simulate_result){0};
     if (access(request->program, X_OK) != 0)
         return error_set(error,
                          "simulations need SimGrid, and this triptych was built without it: "
@@ -172,11 +172,11 @@ bool simulate_run(const struct simulate_request *request, struct simulate_result
     return good;
 }
 
-void simulate_free(struct simulate_result *result)
+void script_simulate_free(struct script_simulate_result *result)
 {
     for (uint32_t m = 0; m < result->machine_count; m++)
         free(result->machines[m].name);
     free(result->machines);
-    schedule_plan_free(&result->plan);
-    *result = (struct simulate_result){0};
+    script_schedule_plan_free(&result->plan);
+    *result = (struct script_simulate_result){0};
 }

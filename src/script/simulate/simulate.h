@@ -7,30 +7,31 @@
 
 #include "script/schedule/steering.h"
 
-struct simulate_request {
-    const char *program;                    /* path of triptych-simulate */
-    const char *platform;                   /* path of a SimGrid platform (XML) */
-    const struct schedule_problem *problem; /* its tasks, with `work` in flop, and its edges */
-    struct schedule_steering_options options;
+struct script_simulate_request {
+    const char *program;  /* path of triptych-simulate */
+    const char *platform; /* path of a SimGrid platform (XML) */
+    const struct script_schedule_problem
+        *problem; /* its tasks, with `work` in flop, and its edges */
+    struct script_schedule_steering_options options;
 };
 
-struct simulate_machine {
+struct script_simulate_machine {
     char *name;
     double speed; /* flop per second of one core */
     uint32_t cores;
 };
 
-struct simulate_result {
-    struct schedule_plan plan; /* what happened */
-    double planned;            /* the makespan that the scheduler expected */
-    struct schedule_steering_counts counts;
-    struct simulate_machine *machines;
+struct script_simulate_result {
+    struct script_schedule_plan plan; /* what happened */
+    double planned;                   /* the makespan that the scheduler expected */
+    struct script_schedule_steering_counts counts;
+    struct script_simulate_machine *machines;
     uint32_t machine_count;
 };
 
-/* Free the result with simulate_free(), also after an error. */
-bool simulate_run(const struct simulate_request *request, struct simulate_result *result,
-                  struct error *error);
-void simulate_free(struct simulate_result *result);
+/* Free the result with script_simulate_free(), also after an error. */
+bool script_simulate_run(const struct script_simulate_request *request,
+                         struct script_simulate_result *result, struct error *error);
+void script_simulate_free(struct script_simulate_result *result);
 
 #endif

@@ -9,21 +9,21 @@
 
 #define SIMULATE_MAGIC UINT64_C(0x31304c554d495354)
 
-struct simulate_question {
+struct script_simulate_question {
     uint64_t magic;
     uint32_t task_count, edge_count;
-    struct schedule_steering_options options;
+    struct script_schedule_steering_options options;
 };
 
-struct simulate_answer {
+struct script_simulate_answer {
     uint64_t magic;
     uint32_t task_count, machine_count;
     uint64_t name_bytes; /* of all names, each with its zero byte */
     double makespan, planned;
-    struct schedule_steering_counts counts;
+    struct script_schedule_steering_counts counts;
 };
 
-struct simulate_answer_machine {
+struct script_simulate_answer_machine {
     double speed;
     uint32_t cores;
 };

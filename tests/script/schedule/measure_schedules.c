@@ -42,42 +42,42 @@ static void stop(const char *text)
 
 /* Graph number i of 200: all shapes, five ratios of communication to computation, 4 to 16 machines
  * of up to five times the speed of the slowest. */
-static void make_graph(unsigned i, double streamed, struct schedule_sample *sample)
+static void make_graph(unsigned i, double streamed, struct script_schedule_sample *sample)
 {
     static const double ccr[] = {0.1, 0.5, 1, 2, 5};
-    struct schedule_sample_request request = {.shape = i % SCHEDULE_SHAPES,
-                                              .tasks = 100 * (1 + i % 3),
-                                              .machines = 4 + i / 5 % 3 * 4 + i % 2 * 4,
-                                              .ccr = ccr[i / 5 % 5],
-                                              .heterogeneity = 1 + i % 4,
-                                              .cores = 1 + i % 2,
-                                              .streamed = streamed,
-                                              .models = MODELS,
-                                              .seed = i};
-    schedule_sample_make(&request, sample);
+    struct script_schedule_sample_request request = {.shape = i % SCHEDULE_SHAPES,
+                                                     .tasks = 100 * (1 + i % 3),
+                                                     .machines = 4 + i / 5 % 3 * 4 + i % 2 * 4,
+                                                     .ccr = ccr[i / 5 % 5],
+                                                     .heterogeneity = 1 + i % 4,
+                                                     .cores = 1 + i % 2,
+                                                     .streamed = streamed,
+                                                     .models = MODELS,
+                                                     .seed = i};
+    script_schedule_sample_make(&request, sample);
 }
 
 static void ratios(void)
 {
     double sums[SCHEDULE_SHAPES + 1][SCHEDULE_ALGORITHMS] = {0};
     for (unsigned i = 0; i < GRAPHS; i++) {
-        struct schedule_sample sample;
+        struct script_schedule_sample sample;
         make_graph(i, 0, &sample);
-        double path = schedule_plan_bounds(&sample.problem).path;
+        double path = script_schedule_plan_bounds(&sample.problem).path;
         for (unsigned a = 0; a < SCHEDULE_ALGORITHMS; a++) {
-            struct schedule_plan plan;
+            struct script_schedule_plan plan;
             struct error error = {0};
-            if (!schedule_make(&sample.problem, a, i, &plan, &error) ||
-                !schedule_plan_check(&sample.problem, &plan, &error))
+            if (!script_schedule_make(&sample.problem, a, i, &plan, &error) ||
+                !script_schedule_plan_check(&sample.problem, &plan, &error))
                 stop(error.text);
             sums[i % SCHEDULE_SHAPES][a] += plan.makespan / path * SCHEDULE_SHAPES / GRAPHS;
             sums[SCHEDULE_SHAPES][a] += plan.makespan / path / GRAPHS;
-            schedule_plan_free(&plan);
+            script_schedule_plan_free(&plan);
         }
-        schedule_sample_free(&sample);
+        script_schedule_sample_free(&sample);
     }
     for (unsigned s = 0; s <= SCHEDULE_SHAPES; s++) {
-        printf("%s", s < SCHEDULE_SHAPES ? schedule_shape_name(s) : "all");
+        printf("%s", s < SCHEDULE_SHAPES ? script_schedule_shape_name(s) : "all");
         for (unsigned a = 0; a < SCHEDULE_ALGORITHMS; a++)
             printf(" %.3f", sums[s][a]);
         printf("\n");
@@ -93,19 +93,19 @@ static void streams(void)
         for (unsigned a = 0; a < SCHEDULE_ALGORITHMS; a++) {
             double makespans[2];
             for (int streamed = 0; streamed < 2; streamed++) {
-                struct schedule_sample sample;
-                struct schedule_plan plan;
+                struct script_schedule_sample sample;
+                struct script_schedule_plan plan;
                 struct error error = {0};
                 make_graph(i, streamed, &sample);
                 for (uint32_t e = 0; e < sample.problem.edge_count; e++)
                     sample.edges[e].bytes *= scale;
                 for (uint32_t m = 0; m < sample.problem.machine_count; m++)
                     sample.machines[m].link.bandwidth *= scale;
-                if (!schedule_make(&sample.problem, a, i, &plan, &error))
+                if (!script_schedule_make(&sample.problem, a, i, &plan, &error))
                     stop(error.text);
                 makespans[streamed] = plan.makespan;
-                schedule_plan_free(&plan);
-                schedule_sample_free(&sample);
+                script_schedule_plan_free(&plan);
+                script_schedule_sample_free(&sample);
             }
             shares[a] += makespans[1] / makespans[0] / GRAPHS;
         }
@@ -115,29 +115,30 @@ static void streams(void)
 }
 
 /* Makes the models of a problem wrong by factors of up to 4, speeds by factors of up to 3. */
-static void spoil(struct schedule_sample *sample, uint64_t seed)
+static void spoil(struct script_schedule_sample *sample, uint64_t seed)
 {
     double factors[MODELS];
     for (unsigned i = 0; i < MODELS; i++)
-        factors[i] = exp((2 * schedule_noise(&seed) - 1) * log(4));
+        factors[i] = exp((2 * script_schedule_noise(&seed) - 1) * log(4));
     for (uint32_t t = 0; t < sample->problem.task_count; t++)
         sample->tasks[t].work *= factors[sample->tasks[t].model];
     for (uint32_t m = 0; m < sample->problem.machine_count; m++)
-        sample->machines[m].speed *= exp((2 * schedule_noise(&seed) - 1) * log(3));
+        sample->machines[m].speed *= exp((2 * script_schedule_noise(&seed) - 1) * log(3));
 }
 
-static double executed(const struct schedule_sample *believed, const struct schedule_sample *truth,
-                       bool refine, bool steal)
+static double executed(const struct script_schedule_sample *believed,
+                       const struct script_schedule_sample *truth, bool refine, bool steal)
 {
-    struct schedule_plan plan;
-    struct schedule_steering_counts counts;
-    struct schedule_steering_options options = {.refine = refine, .steal = steal};
+    struct script_schedule_plan plan;
+    struct script_schedule_steering_counts counts;
+    struct script_schedule_steering_options options = {.refine = refine, .steal = steal};
     struct error error = {0};
-    if (!schedule_execute(&believed->problem, &truth->problem, &options, &plan, &counts, &error) ||
-        !schedule_plan_check(&truth->problem, &plan, &error))
+    if (!script_schedule_execute(&believed->problem, &truth->problem, &options, &plan, &counts,
+                                 &error) ||
+        !script_schedule_plan_check(&truth->problem, &plan, &error))
         stop(error.text);
     double makespan = plan.makespan;
-    schedule_plan_free(&plan);
+    script_schedule_plan_free(&plan);
     return makespan;
 }
 
@@ -145,7 +146,7 @@ static void correction(void)
 {
     double lost = 0, refined = 0, stolen = 0, both = 0;
     for (unsigned i = 0; i < GRAPHS; i++) {
-        struct schedule_sample truth, believed;
+        struct script_schedule_sample truth, believed;
         make_graph(i, 0, &truth);
         make_graph(i, 0, &believed);
         spoil(&believed, 1000 + i);
@@ -155,8 +156,8 @@ static void correction(void)
         refined += (wrong - executed(&believed, &truth, true, false)) / right;
         stolen += (wrong - executed(&believed, &truth, false, true)) / right;
         both += (wrong - executed(&believed, &truth, true, true)) / right;
-        schedule_sample_free(&truth);
-        schedule_sample_free(&believed);
+        script_schedule_sample_free(&truth);
+        script_schedule_sample_free(&believed);
     }
     printf("%.1f %.1f %.1f %.1f\n", 100 * lost / GRAPHS, 100 * refined / lost, 100 * stolen / lost,
            100 * both / lost);
@@ -166,55 +167,55 @@ static void large(uint32_t tasks)
 {
     for (unsigned shape = 0; shape < SCHEDULE_SHAPES; shape++)
         for (unsigned a = 0; a < SCHEDULE_ALGORITHMS; a++) {
-            struct schedule_sample_request request = {.shape = shape,
-                                                      .tasks = tasks,
-                                                      .machines = 16,
-                                                      .ccr = 1,
-                                                      .heterogeneity = 3,
-                                                      .cores = 4,
-                                                      .streamed = 0.3,
-                                                      .models = MODELS,
-                                                      .seed = 1};
-            struct schedule_sample sample;
-            struct schedule_plan plan;
+            struct script_schedule_sample_request request = {.shape = shape,
+                                                             .tasks = tasks,
+                                                             .machines = 16,
+                                                             .ccr = 1,
+                                                             .heterogeneity = 3,
+                                                             .cores = 4,
+                                                             .streamed = 0.3,
+                                                             .models = MODELS,
+                                                             .seed = 1};
+            struct script_schedule_sample sample;
+            struct script_schedule_plan plan;
             struct error error = {0};
             double start = cpu_seconds(RUSAGE_SELF);
-            schedule_sample_make(&request, &sample);
-            if (!schedule_make(&sample.problem, a, 1, &plan, &error))
+            script_schedule_sample_make(&request, &sample);
+            if (!script_schedule_make(&sample.problem, a, 1, &plan, &error))
                 stop(error.text);
-            printf("%s %s %u %.3f %.0f\n", schedule_shape_name(shape), schedule_algorithm_name(a),
-                   sample.problem.task_count, cpu_seconds(RUSAGE_SELF) - start,
-                   megabytes(RUSAGE_SELF));
-            schedule_plan_free(&plan);
-            schedule_sample_free(&sample);
+            printf("%s %s %u %.3f %.0f\n", script_schedule_shape_name(shape),
+                   script_schedule_algorithm_name(a), sample.problem.task_count,
+                   cpu_seconds(RUSAGE_SELF) - start, megabytes(RUSAGE_SELF));
+            script_schedule_plan_free(&plan);
+            script_schedule_sample_free(&sample);
         }
 }
 
 static void simulate(const char *program, const char *platform, uint32_t tasks)
 {
     for (unsigned shape = 0; shape < SCHEDULE_SHAPES; shape++) {
-        struct schedule_sample_request request = {
+        struct script_schedule_sample_request request = {
             .shape = shape, .tasks = tasks, .machines = 1, .models = MODELS, .seed = 1};
-        struct schedule_sample sample;
-        struct simulate_result result;
+        struct script_schedule_sample sample;
+        struct script_simulate_result result;
         struct error error = {0};
-        schedule_sample_make(&request, &sample);
+        script_schedule_sample_make(&request, &sample);
         for (uint32_t t = 0; t < sample.problem.task_count; t++)
             sample.tasks[t].work *= 1e9;
         for (uint32_t e = 0; e < sample.problem.edge_count; e++)
             sample.edges[e].bytes *= 1e5;
-        struct simulate_request question = {
+        struct script_simulate_request question = {
             .program = program, .platform = platform, .problem = &sample.problem};
         double start = cpu_seconds(RUSAGE_CHILDREN);
-        if (!simulate_run(&question, &result, &error))
+        if (!script_simulate_run(&question, &result, &error))
             stop(error.text);
-        printf("%s %u %u %.3f %.0f %.3f %.3f\n", schedule_shape_name(shape),
+        printf("%s %u %u %.3f %.0f %.3f %.3f\n", script_schedule_shape_name(shape),
                sample.problem.task_count, result.machine_count,
                cpu_seconds(RUSAGE_CHILDREN) - start, megabytes(RUSAGE_CHILDREN), result.planned,
                result.plan.makespan);
         fflush(stdout);
-        simulate_free(&result);
-        schedule_sample_free(&sample);
+        script_simulate_free(&result);
+        script_schedule_sample_free(&sample);
     }
 }
 

@@ -17,17 +17,17 @@
 
 /* Ten tasks on three processors that take 1 second for a byte between any two. */
 struct example {
-    struct schedule_task tasks[10];
-    struct schedule_edge edges[15];
+    struct script_schedule_task tasks[10];
+    struct script_schedule_edge edges[15];
     double seconds[30];
 };
 
-static const struct schedule_machine three[] = {
+static const struct script_schedule_machine three[] = {
     {1, 1, 0, {1, 0}}, {1, 1, 0, {1, 0}}, {1, 1, 0, {1, 0}}};
 
-static struct schedule_problem example_problem(const struct example *example)
+static struct script_schedule_problem example_problem(const struct example *example)
 {
-    return (struct schedule_problem){
+    return (struct script_schedule_problem){
         .tasks = example->tasks,
         .task_count = 10,
         .edges = example->edges,
@@ -88,22 +88,23 @@ static const struct example peft_example = {
                 26, 17, 24, 14, 25, 30, 29, 23, 36, 15, 21, 8, 13, 16, 33},
 };
 
-static struct schedule_plan planned(const struct schedule_problem *problem,
-                                    enum schedule_algorithm algorithm)
+static struct script_schedule_plan planned(const struct script_schedule_problem *problem,
+                                           enum script_schedule_algorithm algorithm)
 {
-    struct schedule_plan plan;
+    struct script_schedule_plan plan;
     struct error error = {0};
-    if (!schedule_make(problem, algorithm, 1, &plan, &error) ||
-        !schedule_plan_check(problem, &plan, &error))
-        fail_msg("%s: %s", schedule_algorithm_name(algorithm), error.text);
+    if (!script_schedule_make(problem, algorithm, 1, &plan, &error) ||
+        !script_schedule_plan_check(problem, &plan, &error))
+        fail_msg("%s: %s", script_schedule_algorithm_name(algorithm), error.text);
     return plan;
 }
 
-static double makespan(const struct schedule_problem *problem, enum schedule_algorithm algorithm)
+static double makespan(const struct script_schedule_problem *problem,
+                       enum script_schedule_algorithm algorithm)
 {
-    struct schedule_plan plan = planned(problem, algorithm);
+    struct script_schedule_plan plan = planned(problem, algorithm);
     double result = plan.makespan;
-    schedule_plan_free(&plan);
+    script_schedule_plan_free(&plan);
     return result;
 }
 
@@ -111,18 +112,18 @@ static double makespan(const struct schedule_problem *problem, enum schedule_alg
 static void heft_of_the_paper(void **state)
 {
     (void)state;
-    static const struct schedule_slot expected[] = {
+    static const struct script_schedule_slot expected[] = {
         {2, 0, 9},   {0, 27, 40}, {2, 9, 28},  {1, 18, 26}, {2, 28, 38},
         {1, 26, 42}, {2, 38, 49}, {0, 57, 62}, {1, 56, 68}, {1, 73, 80}};
-    struct schedule_problem problem = example_problem(&heft_example);
-    struct schedule_plan plan = planned(&problem, SCHEDULE_HEFT);
+    struct script_schedule_problem problem = example_problem(&heft_example);
+    struct script_schedule_plan plan = planned(&problem, SCHEDULE_HEFT);
     assert_true(plan.makespan == 80);
     for (size_t i = 0; i < COUNT(expected); i++) {
         assert_int_equal(plan.slots[i].machine, expected[i].machine);
         assert_true(plan.slots[i].start == expected[i].start);
         assert_true(plan.slots[i].end == expected[i].end);
     }
-    schedule_plan_free(&plan);
+    script_schedule_plan_free(&plan);
 }
 
 /* Table 3 of the paper, upward ranks. */
@@ -130,42 +131,42 @@ static void ranks_of_the_paper(void **state)
 {
     (void)state;
     static const double expected[] = {108, 77, 80, 80, 69, 63.333, 42.667, 35.667, 44.333, 14.667};
-    struct schedule_problem problem = example_problem(&heft_example);
-    struct schedule_graph graph;
-    struct schedule_groups groups;
+    struct script_schedule_problem problem = example_problem(&heft_example);
+    struct script_schedule_graph graph;
+    struct script_schedule_groups groups;
     struct error error;
-    assert_true(schedule_graph_make(&problem, &graph, &error));
-    schedule_groups_make(&problem, &groups);
-    double *ranks = schedule_upward_ranks(&problem, &graph, &groups);
+    assert_true(script_schedule_graph_make(&problem, &graph, &error));
+    script_schedule_groups_make(&problem, &groups);
+    double *ranks = script_schedule_upward_ranks(&problem, &graph, &groups);
     for (size_t i = 0; i < COUNT(expected); i++)
         assert_true(fabs(ranks[i] - expected[i]) < 0.001);
     free(ranks);
-    schedule_groups_free(&groups);
-    schedule_graph_free(&graph);
+    script_schedule_groups_free(&groups);
+    script_schedule_graph_free(&graph);
 }
 
 /* Section 4.3 of the paper: its own makespan and that of HEFT. */
 static void peft_of_the_paper(void **state)
 {
     (void)state;
-    struct schedule_problem problem = example_problem(&peft_example);
+    struct script_schedule_problem problem = example_problem(&peft_example);
     assert_true(makespan(&problem, SCHEDULE_PEFT) == 122);
     assert_true(makespan(&problem, SCHEDULE_HEFT) == 133);
 }
 
 /* Everything by one request. */
-static void check_sample(const struct schedule_sample_request *request, double *sums)
+static void check_sample(const struct script_schedule_sample_request *request, double *sums)
 {
-    struct schedule_sample sample;
-    schedule_sample_make(request, &sample);
-    struct schedule_bounds bounds = schedule_plan_bounds(&sample.problem);
+    struct script_schedule_sample sample;
+    script_schedule_sample_make(request, &sample);
+    struct script_schedule_bounds bounds = script_schedule_plan_bounds(&sample.problem);
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++) {
         double length = makespan(&sample.problem, i);
         assert_true(length >= bounds.path * (1 - 1e-9));
         assert_true(length >= bounds.work * (1 - 1e-9));
         sums[i] += length / bounds.path;
     }
-    schedule_sample_free(&sample);
+    script_schedule_sample_free(&sample);
 }
 
 /* All shapes, costs of communication, unequal and equal machines, with and without streams: plans
@@ -182,16 +183,17 @@ static void random_graphs(void **state)
             for (size_t s = 0; s < COUNT(streamed); s++)
                 for (size_t k = 0; k < COUNT(cores); k++) {
                     seed++;
-                    check_sample(&(struct schedule_sample_request){.shape = shape,
-                                                                   .tasks = 30 + seed * 3,
-                                                                   .machines = 2 + seed % 9,
-                                                                   .ccr = ccr[c],
-                                                                   .heterogeneity = seed % 3 * 2.0,
-                                                                   .cores = cores[k],
-                                                                   .streamed = streamed[s],
-                                                                   .models = 3,
-                                                                   .seed = seed},
-                                 sums);
+                    check_sample(
+                        &(struct script_schedule_sample_request){.shape = shape,
+                                                                 .tasks = 30 + seed * 3,
+                                                                 .machines = 2 + seed % 9,
+                                                                 .ccr = ccr[c],
+                                                                 .heterogeneity = seed % 3 * 2.0,
+                                                                 .cores = cores[k],
+                                                                 .streamed = streamed[s],
+                                                                 .models = 3,
+                                                                 .seed = seed},
+                        sums);
                 }
     assert_true(sums[SCHEDULE_HEFT] < 0.7 * sums[SCHEDULE_RANDOM]);
     assert_true(sums[SCHEDULE_PEFT] < 0.7 * sums[SCHEDULE_RANDOM]);
@@ -203,10 +205,10 @@ static void random_graphs(void **state)
 static void groups_change_nothing(void **state)
 {
     (void)state;
-    struct schedule_sample sample;
-    struct schedule_sample_request request = {
+    struct script_schedule_sample sample;
+    struct script_schedule_sample_request request = {
         .shape = SCHEDULE_FORK_JOIN, .tasks = 200, .machines = 7, .ccr = 0, .cores = 3, .seed = 5};
-    schedule_sample_make(&request, &sample);
+    script_schedule_sample_make(&request, &sample);
     double grouped = makespan(&sample.problem, SCHEDULE_HEFT);
     double *seconds = calloc(sample.problem.task_count * 7, sizeof *seconds);
     for (uint32_t t = 0; t < sample.problem.task_count; t++)
@@ -216,46 +218,46 @@ static void groups_change_nothing(void **state)
     double alone = makespan(&sample.problem, SCHEDULE_HEFT);
     assert_true(fabs(grouped - alone) < 0.05 * alone);
     free(seconds);
-    schedule_sample_free(&sample);
+    script_schedule_sample_free(&sample);
 }
 
 /* Tasks that need several cores at once share machines with small ones. */
 static void several_cores(void **state)
 {
     (void)state;
-    struct schedule_sample sample;
-    struct schedule_sample_request request = {.shape = SCHEDULE_LAYERED,
-                                              .tasks = 400,
-                                              .machines = 6,
-                                              .ccr = 0.5,
-                                              .heterogeneity = 1,
-                                              .cores = 8,
-                                              .streamed = 0.2,
-                                              .seed = 11};
-    schedule_sample_make(&request, &sample);
+    struct script_schedule_sample sample;
+    struct script_schedule_sample_request request = {.shape = SCHEDULE_LAYERED,
+                                                     .tasks = 400,
+                                                     .machines = 6,
+                                                     .ccr = 0.5,
+                                                     .heterogeneity = 1,
+                                                     .cores = 8,
+                                                     .streamed = 0.2,
+                                                     .seed = 11};
+    script_schedule_sample_make(&request, &sample);
     sample.machines[0].cores = 2;
     sample.machines[1].cores = 5;
     for (uint32_t t = 0; t < sample.problem.task_count; t++)
         sample.tasks[t].cores = 1 + t * 7 % 8;
-    struct schedule_bounds bounds = schedule_plan_bounds(&sample.problem);
+    struct script_schedule_bounds bounds = script_schedule_plan_bounds(&sample.problem);
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++)
         assert_true(makespan(&sample.problem, i) >= fmax(bounds.path, bounds.work));
-    schedule_sample_free(&sample);
+    script_schedule_sample_free(&sample);
 }
 
 /* Two tasks of 10 s on two machines that are 1 s apart for a chunk. */
 static double two_tasks(uint8_t kind, double first, double second, double bytes)
 {
-    const struct schedule_task tasks[] = {{first, 1, 0}, {second, 1, 0}};
-    const struct schedule_edge edges[] = {{0, 1, bytes, kind}};
-    const struct schedule_machine machines[] = {{1, 1, 0, {SCHEDULE_CHUNK, 0}},
-                                                {1, 1, 0, {SCHEDULE_CHUNK, 0}}};
-    struct schedule_problem problem = {.tasks = tasks,
-                                       .task_count = 2,
-                                       .edges = edges,
-                                       .edge_count = 1,
-                                       .machines = machines,
-                                       .machine_count = 2};
+    const struct script_schedule_task tasks[] = {{first, 1, 0}, {second, 1, 0}};
+    const struct script_schedule_edge edges[] = {{0, 1, bytes, kind}};
+    const struct script_schedule_machine machines[] = {{1, 1, 0, {SCHEDULE_CHUNK, 0}},
+                                                       {1, 1, 0, {SCHEDULE_CHUNK, 0}}};
+    struct script_schedule_problem problem = {.tasks = tasks,
+                                              .task_count = 2,
+                                              .edges = edges,
+                                              .edge_count = 1,
+                                              .machines = machines,
+                                              .machine_count = 2};
     return makespan(&problem, SCHEDULE_HEFT);
 }
 
@@ -277,60 +279,61 @@ static void streams_are_pipelined(void **state)
 static void same_again(void **state)
 {
     (void)state;
-    struct schedule_sample sample;
-    struct schedule_sample_request request = {
+    struct script_schedule_sample sample;
+    struct script_schedule_sample_request request = {
         .shape = SCHEDULE_MONTAGE, .tasks = 300, .machines = 9, .ccr = 1, .cores = 2, .seed = 3};
-    schedule_sample_make(&request, &sample);
+    script_schedule_sample_make(&request, &sample);
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++) {
-        struct schedule_plan a = planned(&sample.problem, i), b = planned(&sample.problem, i);
+        struct script_schedule_plan a = planned(&sample.problem, i),
+                                    b = planned(&sample.problem, i);
         for (uint32_t t = 0; t < a.task_count; t++)
             assert_true(a.slots[t].machine == b.slots[t].machine &&
                         a.slots[t].start == b.slots[t].start);
-        schedule_plan_free(&a);
-        schedule_plan_free(&b);
+        script_schedule_plan_free(&a);
+        script_schedule_plan_free(&b);
     }
-    schedule_sample_free(&sample);
+    script_schedule_sample_free(&sample);
 }
 
-static void expect_error(const struct schedule_problem *problem, const char *words)
+static void expect_error(const struct script_schedule_problem *problem, const char *words)
 {
     struct error error = {0}, again = {0};
-    struct schedule_plan plan;
-    assert_false(schedule_problem_check(problem, &error));
+    struct script_schedule_plan plan;
+    assert_false(script_schedule_problem_check(problem, &error));
     if (!strstr(error.text, words))
         fail_msg("expected \"%s\" in \"%s\"", words, error.text);
-    assert_false(schedule_make(problem, SCHEDULE_HEFT, 0, &plan, &again));
+    assert_false(script_schedule_make(problem, SCHEDULE_HEFT, 0, &plan, &again));
     assert_string_equal(error.text, again.text);
-    schedule_plan_free(&plan);
+    script_schedule_plan_free(&plan);
 }
 
 static void bad_tasks(void **state)
 {
     (void)state;
-    struct schedule_task tasks[] = {{1, 1, 0}, {1, 1, 0}, {1, 1, 0}};
-    struct schedule_edge edges[] = {{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 1, 1, 0}};
-    struct schedule_problem problem = {.tasks = tasks,
-                                       .task_count = 3,
-                                       .edges = edges,
-                                       .edge_count = 3,
-                                       .machines = three,
-                                       .machine_count = 3};
+    struct script_schedule_task tasks[] = {{1, 1, 0}, {1, 1, 0}, {1, 1, 0}};
+    struct script_schedule_edge edges[] = {{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 1, 1, 0}};
+    struct script_schedule_problem problem = {.tasks = tasks,
+                                              .task_count = 3,
+                                              .edges = edges,
+                                              .edge_count = 3,
+                                              .machines = three,
+                                              .machine_count = 3};
     expect_error(&problem, "waits for itself");
     problem.edge_count = 2;
     tasks[1].work = NAN;
     expect_error(&problem, "task 1 has a cost of nan");
     tasks[1].work = -1;
     expect_error(&problem, "task 1 has a cost of -1");
-    tasks[1] = (struct schedule_task){1, 2, 0};
+    tasks[1] = (struct script_schedule_task){1, 2, 0};
     expect_error(&problem, "needs 2 cores on one machine, but the largest has 1");
     tasks[1].cores = 0;
     expect_error(&problem, "needs 0 cores");
     tasks[1].cores = 1;
     edges[0].bytes = -1;
     expect_error(&problem, "edge 0 carries -1 bytes");
-    edges[0] = (struct schedule_edge){0, 3, 1, 0};
+    edges[0] = (struct script_schedule_edge){0, 3, 1, 0};
     expect_error(&problem, "there are only 3");
-    edges[0] = (struct schedule_edge){0, 0, 1, 0};
+    edges[0] = (struct script_schedule_edge){0, 0, 1, 0};
     expect_error(&problem, "task 0 waits for itself");
     problem.machine_count = 0;
     expect_error(&problem, "no machine");
@@ -339,14 +342,14 @@ static void bad_tasks(void **state)
 static void bad_machines(void **state)
 {
     (void)state;
-    const struct schedule_task task = {1, 1, 0};
-    struct schedule_machine machine = {1, 1, 0, {0, 0}};
-    struct schedule_link site = {1, 0};
+    const struct script_schedule_task task = {1, 1, 0};
+    struct script_schedule_machine machine = {1, 1, 0, {0, 0}};
+    struct script_schedule_link site = {1, 0};
     double seconds = INFINITY;
-    struct schedule_problem problem = {
+    struct script_schedule_problem problem = {
         .tasks = &task, .task_count = 1, .machines = &machine, .machine_count = 1};
     expect_error(&problem, "the link of machine 0 has a bandwidth of 0");
-    machine.link = (struct schedule_link){1, NAN};
+    machine.link = (struct script_schedule_link){1, NAN};
     expect_error(&problem, "a latency of nan");
     machine.link.latency = 0;
     machine.speed = 0;
@@ -370,9 +373,9 @@ static void bad_machines(void **state)
 static void nothing_to_do(void **state)
 {
     (void)state;
-    const struct schedule_problem nothing = {0};
-    const struct schedule_task idle[] = {{0, 1, 0}, {0, 1, 0}};
-    struct schedule_problem problem = {
+    const struct script_schedule_problem nothing = {0};
+    const struct script_schedule_task idle[] = {{0, 1, 0}, {0, 1, 0}};
+    struct script_schedule_problem problem = {
         .tasks = idle, .task_count = 2, .machines = three, .machine_count = 1};
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++) {
         assert_true(makespan(&nothing, i) == 0);
@@ -383,12 +386,12 @@ static void nothing_to_do(void **state)
 static void names(void **state)
 {
     (void)state;
-    enum schedule_algorithm found;
+    enum script_schedule_algorithm found;
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++) {
-        assert_true(schedule_algorithm_find(schedule_algorithm_name(i), &found));
+        assert_true(script_schedule_algorithm_find(script_schedule_algorithm_name(i), &found));
         assert_int_equal(found, i);
     }
-    assert_false(schedule_algorithm_find("best", &found));
+    assert_false(script_schedule_algorithm_find("best", &found));
 }
 
 int main(void)

@@ -1,7 +1,6 @@
-/* gantt.c: draws what ran when on which machine. */
-#include "script/simulate/gantt.h"
+/* script_gantt.c: draws what ran when on which machine. */
+#include "cmd/script_gantt.h"
 #include "report/show/palette.h"
-#include "report/show/scale.h"
 #include "report/show/svg.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -30,37 +29,37 @@ static int compare_bars(const void *a, const void *b)
     return (x->task > y->task) - (x->task < y->task);
 }
 
-static struct bar *sorted_bars(const struct simulate_gantt *gantt)
+static struct bar *sorted_bars(const struct cmd_script_gantt *gantt)
 {
     uint32_t count = gantt->result->plan.task_count;
     struct bar *bars = memory_zeroed(count + (size_t)1, sizeof *bars);
     for (uint32_t t = 0; t < count; t++) {
-        const struct schedule_slot *slot = &gantt->result->plan.slots[t];
+        const struct script_schedule_slot *slot = &gantt->result->plan.slots[t];
         bars[t] = (struct bar){slot->start, slot->machine, t};
     }
     qsort(bars, count, sizeof *bars, compare_bars);
     return bars;
 }
 
-static double place_in_time(const struct simulate_gantt *gantt, double time)
+static double place_in_time(const struct cmd_script_gantt *gantt, double time)
 {
     double all = gantt->result->plan.makespan;
     return LEFT + (WIDTH - LEFT - RIGHT) * (all > 0 ? time / all : 0);
 }
 
-static void draw_bar(const struct simulate_gantt *gantt, struct report_svg *svg, uint32_t task,
+static void draw_bar(const struct cmd_script_gantt *gantt, struct report_svg *svg, uint32_t task,
                      double y, double height)
 {
-    const struct schedule_slot *slot = &gantt->result->plan.slots[task];
+    const struct script_schedule_slot *slot = &gantt->result->plan.slots[task];
     double x = place_in_time(gantt, slot->start), end = place_in_time(gantt, slot->end);
     char fill[32];
     struct buffer tip = {0};
     report_svg_fill(svg, PALETTE_FIRST + gantt->problem->tasks[task].model % PALETTE_SERIES, false,
                     fill, sizeof fill);
     buffer_printf(&tip, "%s: ", gantt->names[task]);
-    scale_value(&tip, SCALE_SECONDS, slot->start, true);
+    words_time(&tip, (uint64_t)(1e9 * slot->start));
     buffer_add(&tip, " to ");
-    scale_value(&tip, SCALE_SECONDS, slot->end, true);
+    words_time(&tip, (uint64_t)(1e9 * slot->end));
     report_svg_rect(svg, (struct report_svg_box){x, y, fmax(end - x - 0.5, 0.3), height}, fill,
                     tip.text);
     buffer_free(&tip);
@@ -68,15 +67,15 @@ static void draw_bar(const struct simulate_gantt *gantt, struct report_svg *svg,
 
 /* Draws the row of one machine; returns its height. Tasks at the same time are below one another.
  */
-static double draw_row(const struct simulate_gantt *gantt, struct report_svg *svg,
+static double draw_row(const struct cmd_script_gantt *gantt, struct report_svg *svg,
                        const struct bar *bars, uint32_t count, double y)
 {
-    const struct simulate_machine *machine = &gantt->result->machines[bars[0].machine];
+    const struct script_simulate_machine *machine = &gantt->result->machines[bars[0].machine];
     double ends[LANES_MOST] = {0};
     uint32_t lanes = machine->cores < LANES_MOST ? machine->cores : LANES_MOST;
     double height = lanes == 1 ? 2 * LANE : lanes * LANE;
     for (uint32_t i = 0; i < count; i++) {
-        const struct schedule_slot *slot = &gantt->result->plan.slots[bars[i].task];
+        const struct script_schedule_slot *slot = &gantt->result->plan.slots[bars[i].task];
         uint32_t lane = 0;
         for (uint32_t l = 1; l < lanes && ends[lane] > slot->start; l++)
             lane = ends[l] <= slot->start || ends[l] < ends[lane] ? l : lane;
@@ -88,21 +87,28 @@ static double draw_row(const struct simulate_gantt *gantt, struct report_svg *sv
     return height + GAP;
 }
 
-static void draw_axis(const struct simulate_gantt *gantt, struct report_svg *svg, double y)
+/* Returns a round step (1, 2 or 5 times a power of ten) that divides a time into 4 to 10 parts. */
+static double tick_step(double all)
 {
-    struct scale_ticks ticks = scale_ticks(0, gantt->result->plan.makespan, 8);
+    double step = pow(10, floor(log10(all / 4)));
+    return all / (5 * step) >= 4 ? 5 * step : all / (2 * step) >= 4 ? 2 * step : step;
+}
+
+static void draw_axis(const struct cmd_script_gantt *gantt, struct report_svg *svg, double y)
+{
+    double all = gantt->result->plan.makespan, step = all > 0 ? tick_step(all) : 1;
     report_svg_line(svg, LEFT, y, WIDTH - RIGHT, y, "axis");
-    for (size_t i = 0; i < ticks.count; i++) {
+    for (int i = 0; i * step <= all * (1 + 1e-9); i++) {
         struct buffer text = {0};
-        double x = place_in_time(gantt, scale_tick(&ticks, i));
-        scale_value(&text, SCALE_SECONDS, scale_tick(&ticks, i), true);
+        double x = place_in_time(gantt, i * step);
+        words_time(&text, (uint64_t)(1e9 * i * step + 0.5));
         report_svg_line(svg, x, TOP - GAP, x, y, "grid");
         report_svg_text(svg, x, y + 16, SVG_MIDDLE, &tick_font, 100, text.text);
         buffer_free(&text);
     }
 }
 
-void simulate_gantt_svg(const struct simulate_gantt *gantt, struct buffer *out)
+void cmd_script_gantt_svg(const struct cmd_script_gantt *gantt, struct buffer *out)
 {
     struct report_svg svg = {.width = WIDTH};
     struct bar *bars = sorted_bars(gantt);
@@ -111,7 +117,7 @@ void simulate_gantt_svg(const struct simulate_gantt *gantt, struct buffer *out)
     for (uint32_t i = 0, end; i < count; i = end, used++) {
         for (end = i; end < count && bars[end].machine == bars[i].machine; end++)
             continue;
-        if (rows == SIMULATE_GANTT_ROWS)
+        if (rows == CMD_SCRIPT_GANTT_ROWS)
             continue;
         y += draw_row(gantt, &svg, &bars[i], end - i, y);
         rows++;
@@ -119,7 +125,7 @@ void simulate_gantt_svg(const struct simulate_gantt *gantt, struct buffer *out)
     draw_axis(gantt, &svg, y);
     struct buffer caption = {0};
     buffer_printf(&caption, "%u task%s, ", count, count == 1 ? "" : "s");
-    scale_value(&caption, SCALE_SECONDS, gantt->result->plan.makespan, true);
+    words_time(&caption, (uint64_t)(1e9 * gantt->result->plan.makespan));
     buffer_printf(&caption, "; %u of %u machines ran tasks", used, gantt->result->machine_count);
     if (used > rows)
         buffer_printf(&caption, ", the first %u are shown", rows);
@@ -131,12 +137,12 @@ void simulate_gantt_svg(const struct simulate_gantt *gantt, struct buffer *out)
     free(bars);
 }
 
-void simulate_gantt_csv(const struct simulate_gantt *gantt, struct buffer *out)
+void cmd_script_gantt_csv(const struct cmd_script_gantt *gantt, struct buffer *out)
 {
-    const struct simulate_result *result = gantt->result;
+    const struct script_simulate_result *result = gantt->result;
     buffer_add(out, "task,name,machine,start_s,end_s,cores\n");
     for (uint32_t t = 0; t < result->plan.task_count; t++) {
-        const struct schedule_slot *slot = &result->plan.slots[t];
+        const struct script_schedule_slot *slot = &result->plan.slots[t];
         buffer_printf(out, "%u,", t);
         words_csv(out, gantt->names[t]);
         buffer_add(out, ",");
