@@ -3,6 +3,7 @@
 
 #include "script/costs/costs.h"
 
+#include <jansson.h>
 #include <string.h>
 
 /* Returns the list of texts of a field, up to NULL; NULL if there is none. */
@@ -175,7 +176,7 @@ static enum script_said wrong(const json_t *said, struct error *error)
 }
 
 enum script_said script_graph_read(struct script_graph *graph, const char *line, size_t size,
-                                   json_t **waits, struct error *error)
+                                   struct error *error)
 {
     json_error_t problem;
     json_t *record = json_loadb(line, size, 0, &problem);
@@ -192,9 +193,6 @@ enum script_said script_graph_read(struct script_graph *graph, const char *line,
             script_costs_add(graph->costs, json_object_get(record, "metamodel"));
     } else if (json_object_get(record, "error")) {
         said = wrong(json_object_get(record, "error"), error);
-    } else if (json_object_get(record, "wait")) {
-        *waits = json_incref(json_object_get(record, "wait"));
-        said = SCRIPT_SAID_WAIT;
     } else {
         said = SCRIPT_SAID_END;
     }

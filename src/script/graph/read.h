@@ -5,18 +5,15 @@
 #include "script/graph/graph.h"
 #include "util/error.h"
 
-#include <jansson.h>
-
 /* What a line is. */
 enum script_said {
     SCRIPT_SAID_WRONG, /* an error: the script's own, or of the line */
     SCRIPT_SAID_MORE,  /* a task or a stream, which is now in the graph */
-    SCRIPT_SAID_WAIT,  /* the script waits for tasks; *waits lists them */
     SCRIPT_SAID_END,
 };
 
-/* Reads one line. *waits is to be freed with json_decref. */
+/* Reads one line. */
 enum script_said script_graph_read(struct script_graph *graph, const char *line, size_t size,
-                                   json_t **waits, struct error *error);
+                                   struct error *error);
 
 #endif

@@ -14,54 +14,44 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The reader's process and the pipes to it. */
+/* The reader's process and the pipe from it. */
 struct reader {
     pid_t pid;
-    int from, to;
+    int from;
 };
 
-static pid_t spawn(const char *program, const char *file, char *const *arguments, int out, int in)
+static pid_t spawn(const char *program, const char *file, char *const *arguments, int out)
 {
-    char *numbers[2] = {memory_printf("%d", out), memory_printf("%d", in)};
+    char *number = memory_printf("%d", out);
     size_t count = 0;
     while (arguments[count])
         count++;
-    char **words = memory_zeroed(count + 5, sizeof *words);
+    char **words = memory_zeroed(count + 4, sizeof *words);
     words[0] = (char *)program;
     words[1] = (char *)file;
-    words[2] = numbers[0];
-    words[3] = numbers[1];
-    memcpy(words + 4, arguments, count * sizeof *words);
+    words[2] = number;
+    memcpy(words + 3, arguments, count * sizeof *words);
     pid_t pid = -1;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, out, out); /* keeps it open in the child */
-    posix_spawn_file_actions_adddup2(&actions, in, in);
     errno = posix_spawn(&pid, program, &actions, NULL, words, environ);
     posix_spawn_file_actions_destroy(&actions);
     free(words);
-    free(numbers[0]);
-    free(numbers[1]);
+    free(number);
     return pid;
 }
 
 static bool start(struct reader *reader, const char *program, const char *file,
                   char *const *arguments, struct error *error)
 {
-    int said[2], answered[2];
+    int said[2];
     if (pipe2(said, O_CLOEXEC) != 0)
         return error_errno(error, "cannot make a pipe");
-    if (pipe2(answered, O_CLOEXEC) != 0) {
-        close(said[0]);
-        close(said[1]);
-        return error_errno(error, "cannot make a pipe");
-    }
     fcntl(said[0], F_SETPIPE_SZ, 1 << 20);
-    reader->pid = spawn(program, file, arguments, said[1], answered[0]);
+    reader->pid = spawn(program, file, arguments, said[1]);
     close(said[1]);
-    close(answered[0]);
     reader->from = said[0];
-    reader->to = answered[1];
     return reader->pid > 0 || error_errno(error, "cannot start %s", program);
 }
 
@@ -74,10 +64,7 @@ static enum script_said take_lines(struct script_graph *graph, struct buffer *te
     for (const char *end; said == SCRIPT_SAID_MORE && at < text->used &&
                           (end = memchr(text->text + at, '\n', text->used - at));
          at = (size_t)(end - text->text) + 1) {
-        json_t *waits = NULL;
-        said = script_graph_read(graph, text->text + at, (size_t)(end - text->text) - at, &waits,
-                                 error);
-        json_decref(waits);
+        said = script_graph_read(graph, text->text + at, (size_t)(end - text->text) - at, error);
     }
     memmove(text->text, text->text + at, text->used - at);
     text->used -= at;
@@ -98,12 +85,8 @@ static enum script_said read_lines(struct script_graph *graph, int from, struct 
         }
         ended = size == 0 || (size < 0 && errno != EINTR);
     }
-    if (said == SCRIPT_SAID_MORE) {
+    if (said == SCRIPT_SAID_MORE)
         said = SCRIPT_SAID_WRONG; /* without an error: the script ended itself with a message */
-    } else if (said == SCRIPT_SAID_WAIT) {
-        error_set(error, "%s: `wait' inside a script is not supported yet", graph->file);
-        said = SCRIPT_SAID_WRONG;
-    }
     free(block);
     buffer_free(&text);
     return said;
@@ -112,7 +95,7 @@ static enum script_said read_lines(struct script_graph *graph, int from, struct 
 bool script_ruby_read(struct script_graph *graph, const char *program, const char *file,
                       char *const *arguments, struct error *error)
 {
-    struct reader reader = {-1, -1, -1};
+    struct reader reader = {-1, -1};
     graph->file = script_arena_text(&graph->arena, file, strlen(file));
     if (access(program, X_OK) != 0)
         return error_set(error,
@@ -122,7 +105,6 @@ bool script_ruby_read(struct script_graph *graph, const char *program, const cha
     if (!start(&reader, program, file, arguments, error))
         return false;
     enum script_said said = read_lines(graph, reader.from, error);
-    close(reader.to);
     int status = 0;
     if (said == SCRIPT_SAID_END) { /* blocks of at_exit may print; nobody reads the pipe */
         while (waitpid(reader.pid, &status, 0) < 0 && errno == EINTR)

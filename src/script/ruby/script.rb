@@ -10,7 +10,7 @@ module Script
   TIMES = {"" => 1, "s" => 1, "ms" => 0.001, "m" => 60, "min" => 60, "h" => 3600, "d" => 86_400}.freeze
 
   class << self
-    attr_accessor :file, :out, :answers, :describing
+    attr_accessor :file, :out, :describing
     attr_reader :tasks, :streams
 
     # The line of the script that is executed.
@@ -80,24 +80,11 @@ module Script
       Metaprogram.builder = nil
     end
 
-    # Tells the command of all tasks and streams that it does not know yet.
+    # Tells the command of all tasks and streams.
     def tell
-      lines = @streams[@told_streams..].map { |stream| JSON.generate(stream.record) }
-      @told_streams = @streams.size
-      @tasks[@told_tasks..].each { |task| lines << JSON.generate(record(task)) }
-      @told_tasks = @tasks.size
+      lines = @streams.map { |stream| JSON.generate(stream.record) }
+      @tasks.each { |task| lines << JSON.generate(record(task)) }
       out.write(lines.join("\n"), "\n") unless lines.empty?
-    end
-
-    def told?(task) = task.script_number < @told_tasks
-
-    # Waits for tasks; returns their exit statuses (nil: killed, or not run).
-    def wait(tasks)
-      tell
-      out.write(JSON.generate({"wait" => tasks.map(&:script_number)}), "\n")
-      out.flush
-      answer = answers.gets or raise TaskScriptError, "the run was stopped"
-      JSON.parse(answer)
     end
 
     private
@@ -108,7 +95,7 @@ module Script
       raise TaskScriptError.new(error.message).tap { |same| same.set_backtrace(["#{task.script_place[0]}:#{task.script_place[1]}"]) }
     end
   end
-  @tasks, @streams, @told_tasks, @told_streams, @models = [], [], 0, 0, {}
+  @tasks, @streams, @models = [], [], {}
 
   # `new` of a task class: the task belongs to the run from then on.
   module TaskClass
@@ -176,7 +163,6 @@ module Script
 
     # Sets options: task.with(cores: 2, memory: "1G")
     def with(**options)
-      open_script
       options.each do |key, value|
         raise TaskScriptError, "a task has no option `#{key}'; it has #{OPTIONS.join(', ')}" unless OPTIONS.include?(key)
         case key
@@ -193,7 +179,6 @@ module Script
     # Runs after these tasks have ended well. A number is a position in a metaprogram.
     def after(*tasks)
       return Metaprogram::Position.new("after", tasks[0]) if tasks.size == 1 && tasks[0].is_a?(Integer)
-      open_script
       tasks = tasks.flatten
       wrong = tasks.find { |task| !task.is_a?(TaskMethods) }
       raise TaskScriptError, "after needs tasks, not #{wrong.inspect}" if wrong
@@ -203,7 +188,6 @@ module Script
 
     # Its standard input: a stream, a file's name, or the output of tasks.
     def reads(from)
-      open_script
       case from
       when Stream, String then set_end(:in, from)
       when TaskMethods, Array then Connect.join(from, self)
@@ -214,7 +198,6 @@ module Script
 
     # Its standard output: a stream, or a file's name.
     def writes(to, append: false)
-      open_script
       raise TaskScriptError, "writes needs a stream or a file's name, not #{to.inspect}" unless to.is_a?(Stream) || to.is_a?(String)
       set_end(:out, to)
       @append = true if append
@@ -223,7 +206,6 @@ module Script
 
     # Its standard error, the same way.
     def errors(to)
-      open_script
       raise TaskScriptError, "errors needs a stream or a file's name, not #{to.inspect}" unless to.is_a?(Stream) || to.is_a?(String)
       set_end(:err, to)
       self
@@ -266,10 +248,6 @@ module Script
     end
 
     private
-
-    def open_script
-      raise TaskScriptError, "this task was started already: what it needs must be said before `wait'" if @script_number && Script.told?(self)
-    end
 
     def set_end(which, to)
       @script_ends ||= {}
@@ -423,10 +401,9 @@ module Script
   end
 
   # Runs the script. Returns true, or tells of the error and returns false.
-  def self.run(text, path, write_to, read_from)
+  def self.run(text, path, write_to)
     self.file = path
     self.out = IO.for_fd(write_to, "w")
-    self.answers = IO.for_fd(read_from, "r")
     Metaprogram.file = path
     Object.include(MetaprogramCalls, ScriptCalls)
     trace = TracePoint.new(:end) { |point| adopt(point.self) if point.path == path }
