@@ -7,8 +7,7 @@
 
 #include "archive/messages/mpi_calls.h"
 #include "archive/raw/buffer_names.h"
-#include "archive/symbols/call_text.h"
-#include "archive/symbols/source_text.h"
+#include "archive/symbols/call_text_kept.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -22,22 +21,13 @@ _Static_assert((int)MPI_BUFFERS_MOST == (int)CALL_TEXT_ARGUMENTS, "all buffers a
 
 enum { MOST_TEXTS = 4 }; /* limit of different arguments that are listed */
 
-/* Calls of one function in one file; each is read once. */
-struct calls {
-    struct archive_call_texts found;
-};
-
 struct finder {
     struct archive_raw_reader *reader;
-    uint64_t newest;  /* ns since 1970: start of the run */
-    bool one_program; /* all ranks run the same program */
-    struct interned *keys;
-    struct calls *calls; /* by key */
+    uint64_t newest;                         /* ns since 1970: start of the run */
+    bool one_program;                        /* all ranks run the same program */
+    struct interned *keys;                   /* a function in a file */
+    const struct archive_call_texts **calls; /* by key */
     size_t room;
-    struct interned *paths;
-    char **texts; /* by path; NULL: not readable */
-    size_t *sizes;
-    size_t text_room, size_room;
 };
 
 /* The lines in which a call may be. */
@@ -51,32 +41,6 @@ static const char *text_of(const struct finder *finder, uint32_t string)
     return interned_text(finder->reader->strings, string);
 }
 
-/* Returns the number of a source file's text. */
-static uint32_t read_text(struct finder *finder, const char *path)
-{
-    uint32_t before = interned_count(finder->paths);
-    uint32_t number = interned_add_text(finder->paths, path);
-    if (number != before)
-        return number;
-    size_t size = 0;
-    finder->texts =
-        memory_grow(finder->texts, &finder->text_room, (size_t)number + 1, sizeof *finder->texts);
-    finder->sizes =
-        memory_grow(finder->sizes, &finder->size_room, (size_t)number + 1, sizeof *finder->sizes);
-    finder->texts[number] =
-        *path == '/' ? archive_source_text_read(path, finder->newest, &size) : NULL;
-    finder->sizes[number] = size;
-    return number;
-}
-
-static enum archive_call_text_form form_of(const char *path)
-{
-    enum archive_source_language language = archive_source_text_language(path);
-    return language == SOURCE_FREE    ? CALL_TEXT_FREE
-           : language == SOURCE_FIXED ? CALL_TEXT_FIXED
-                                      : CALL_TEXT_C;
-}
-
 /* Returns the calls of a function in the file of a region. */
 static const struct archive_call_texts *calls_of(struct finder *finder, uint32_t region,
                                                  uint32_t name)
@@ -86,19 +50,15 @@ static const struct archive_call_texts *calls_of(struct finder *finder, uint32_t
     uint32_t before = interned_count(finder->keys);
     uint32_t number = interned_add(finder->keys, key, sizeof key);
     if (number != before)
-        return &finder->calls[number].found;
+        return finder->calls[number];
     finder->calls =
         memory_grow(finder->calls, &finder->room, (size_t)number + 1, sizeof *finder->calls);
-    finder->calls[number] = (struct calls){{0}};
     const char *file = text_of(finder, key[0]);
     char *path =
         *file == '/' ? memory_string(file) : memory_printf("%s/%s", text_of(finder, key[1]), file);
-    uint32_t text = read_text(finder, path);
-    if (finder->texts[text])
-        archive_call_text_find(&finder->calls[number].found, finder->texts[text],
-                               finder->sizes[text], form_of(path), text_of(finder, name));
+    finder->calls[number] = archive_call_text_kept(path, finder->newest, text_of(finder, name));
     free(path);
-    return &finder->calls[number].found;
+    return finder->calls[number];
 }
 
 /* Returns an argument without the keyword of Fortran in front of it, if that is the keyword of a
@@ -286,7 +246,6 @@ void archive_raw_find_data(struct archive_raw_reader *reader)
     struct finder finder = {.reader = reader, .newest = UINT64_MAX, .one_program = true};
     const char *program = NULL;
     finder.keys = interned_new();
-    finder.paths = interned_new();
     for (size_t i = 0; i < reader->place_count; i++) {
         uint64_t start = reader->places[i].record.start.real;
         finder.newest = start < finder.newest ? start : finder.newest;
@@ -298,13 +257,6 @@ void archive_raw_find_data(struct archive_raw_reader *reader)
     }
     for (uint32_t i = 1; i < reader->archive->regions.rows; i++)
         find_of(&finder, i);
-    for (uint32_t i = 0; i < interned_count(finder.keys); i++)
-        archive_call_text_free(&finder.calls[i].found);
-    for (uint32_t i = 0; finder.texts && i < interned_count(finder.paths); i++)
-        free(finder.texts[i]);
     free(finder.calls);
-    free(finder.texts);
-    free(finder.sizes);
     interned_free(finder.keys);
-    interned_free(finder.paths);
 }
