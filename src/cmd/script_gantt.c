@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WIDTH = 1000, LEFT = 160, RIGHT = 20, TOP = 64, LANE = 7, LANES_MOST = 6, GAP = 4 };
+enum { WIDTH = 1000, LEFT = 160, RIGHT = 36, TOP = 64, LANE = 7, LANES_MOST = 6, GAP = 4 };
 
 static const struct report_svg_font title_font = {"ink", 16, true}, label_font = {"ink", 11, false},
                                     tick_font = {"faint", 11, false};
