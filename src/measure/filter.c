@@ -8,7 +8,6 @@
 #include "measure/filter_case.h"
 #include "measure/lane.h"
 #include "measure/place.h"
-#include "measure/region.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -287,18 +286,11 @@ static const struct filter_case **make_slot(struct numbered_filter *of, uint32_t
     return slots ? &slots[id % CHUNK] : NULL;
 }
 
-/* True for regions of I/O, waiting and MPI, whose filtered time is added up. */
-static bool is_aside_kind(uint32_t kind)
-{
-    const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
-    return format_events_of(kind) & aside;
-}
-
 static const struct filter_case *decide(const struct meeting *met)
 {
     struct filter_known known;
     compute_all(&known, met);
-    known.is_aside = is_aside_kind(met->region->kind);
+    known.is_aside = measure_filter_is_aside_kind(met->region->kind);
     bool may_be_true = known.values[program->count - 1].may & FILTER_TRUE;
     if (may_be_true)
         return known.is_open[program->count - 1] ? filter_case_make(&known) : NULL;
@@ -363,8 +355,7 @@ static inline void leave_out(const struct measure_filter_act *act, uint32_t filt
                              const struct filter_case *found)
 {
     uint32_t region = act->node->region;
-    bool is_aside =
-        found && found->ops ? found->is_aside : is_aside_kind(measure_region_kind(region));
+    bool is_aside = found && found->ops ? found->is_aside : measure_filter_is_aside(region);
     measure_filter_count(act, is_aside, filter ? is_counted(region) : found == &no_case);
 }
 

@@ -3,6 +3,7 @@
 #ifndef MEASURE_FILTER_H
 #define MEASURE_FILTER_H
 
+#include "format/event.h"
 #include "format/profile.h"
 #include "measure/settings.h"
 
@@ -79,6 +80,15 @@ bool measure_filter_drops(const struct format_node *node);
 
 /* True if the act is to be logged. The slow path of measure_filter_keeps(). */
 bool measure_filter_keeps_far(const struct measure_filter_act *act);
+
+/* True for regions of I/O, waiting and MPI, whose filtered time is added up. */
+bool measure_filter_is_aside(uint32_t region);
+
+static inline bool measure_filter_is_aside_kind(uint32_t kind)
+{
+    const uint32_t aside = FORMAT_EVENTS_IO | FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
+    return format_events_of(kind) & aside;
+}
 
 /* measure_filter_count() counts an act that is not logged, and stores when it was. is_aside: it is
  * one of I/O, waiting or MPI; is_counted: readers count all visits of its region as filtered.

@@ -1,8 +1,14 @@
 /* filter_count.c: counts the acts that the filter drops, in the records of their lane. */
 #include "measure/filter.h"
 #include "measure/lane.h"
+#include "measure/region.h"
 
 #include <stddef.h>
+
+bool measure_filter_is_aside(uint32_t region)
+{
+    return measure_filter_is_aside_kind(measure_region_kind(region));
+}
 
 static inline void keep_order(void)
 {
