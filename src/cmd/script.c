@@ -73,6 +73,8 @@ int cmd_script(int argc, char **argv)
     buffer_free(&notes);
     if (!good)
         status = options_fail("script", error.text);
+    else if (!graph.task_count && !request.dot)
+        fprintf(stderr, "triptych script: %s makes no task\n", request.script);
     else if (request.dry_run)
         print_plan(&graph);
     else if (request.simulate)

@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -132,6 +133,7 @@ int cmd_script_run(struct script_graph *graph, const struct cmd_script_request *
     struct work work = {.folder.lock = -1};
     struct error error = {0};
     const struct script_run_result *result = &work.result;
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
     work.about = script_provenance_begin(command, graph);
     bool good =
         (!request->output || make_archive(&work, request->output, request->force, &error)) &&
@@ -143,6 +145,8 @@ int cmd_script_run(struct script_graph *graph, const struct cmd_script_request *
                 result->signal);
     good = good && write_result(&work, graph, request, &error);
     int status = good ? CMD_DONE : options_fail("script", error.text);
+    if (!good && result->tasks)
+        fputs("triptych script: what is done is kept; --resume continues\n", stderr);
     if (result->counts[SCRIPT_FAILED] || result->signal)
         status = CMD_FAILED;
     work_free(&work);

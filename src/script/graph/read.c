@@ -6,6 +6,21 @@
 #include <jansson.h>
 #include <string.h>
 
+/* Returns a text: a string, or the numbers of the bytes of one that is no UTF-8. */
+static const char *text_of(struct script_graph *graph, const json_t *found)
+{
+    if (json_is_string(found))
+        return script_arena_text(&graph->arena, json_string_value(found),
+                                 json_string_length(found));
+    if (!json_is_array(found))
+        return NULL;
+    size_t count = json_array_size(found);
+    char *made = script_arena_take(&graph->arena, count + 1);
+    for (size_t i = 0; i < count; i++)
+        made[i] = (char)json_integer_value(json_array_get(found, i));
+    return made;
+}
+
 /* Returns the list of texts of a field, up to NULL; NULL if there is none. */
 static const char **texts(struct script_graph *graph, const json_t *record, const char *key)
 {
@@ -15,19 +30,16 @@ static const char **texts(struct script_graph *graph, const json_t *record, cons
         return NULL;
     const char **made = script_arena_take(&graph->arena, (count + 1) * sizeof *made);
     for (size_t i = 0; i < count; i++) {
-        const json_t *text = json_array_get(list, i);
-        const char *bytes = json_string_value(text);
-        made[i] = script_arena_text(&graph->arena, bytes ? bytes : "", json_string_length(text));
+        made[i] = text_of(graph, json_array_get(list, i));
+        if (!made[i])
+            made[i] = "";
     }
     return made;
 }
 
 static const char *text(struct script_graph *graph, const json_t *record, const char *key)
 {
-    const json_t *found = json_object_get(record, key);
-    return json_is_string(found) ? script_arena_text(&graph->arena, json_string_value(found),
-                                                     json_string_length(found))
-                                 : NULL;
+    return text_of(graph, json_object_get(record, key));
 }
 
 static uint32_t number(const json_t *record, const char *key, uint32_t otherwise)
@@ -56,7 +68,7 @@ static bool end_of(struct script_graph *graph, const json_t *record, const char 
 {
     const json_t *found = json_object_get(record, key);
     end->stream = SCRIPT_NONE;
-    if (json_is_string(found)) {
+    if (json_is_string(found) || json_is_array(found)) {
         bool append = key[0] != 'i' && json_is_true(json_object_get(record, "append"));
         end->kind = append ? SCRIPT_END_APPEND : SCRIPT_END_FILE;
         end->file = text(graph, record, key);

@@ -63,8 +63,11 @@ static bool write_line(struct script_journal *journal, json_t *record, struct er
 {
     char *text = json_dumps(record, JSON_COMPACT);
     char *line = memory_printf("%s\n", text ? text : "{}");
-    size_t size = strlen(line);
-    bool good = write(journal->file, line, size) == (ssize_t)size;
+    size_t size = strlen(line), done = 0;
+    for (ssize_t part = 1; done < size && (part > 0 || errno == EINTR);
+         done += part > 0 ? (size_t)part : 0)
+        part = write(journal->file, line + done, size - done);
+    bool good = done == size;
     free(line);
     free(text);
     json_decref(record);

@@ -27,6 +27,7 @@ json_t *script_provenance_begin(char **command, const struct script_graph *graph
 {
     json_t *run = launch_description_new(command, "monotonic", json_object());
     json_t *head = commit();
+    json_array_insert_new(json_object_get(run, "command"), 0, json_string("triptych"));
     json_object_set_new(run, "script", launch_description_text(graph->file));
     json_object_set_new(run, "tasks", json_integer((json_int_t)graph->task_count));
     json_object_set_new(run, "streams", json_integer((json_int_t)graph->stream_count));

@@ -20,6 +20,7 @@ struct record {
     const struct script_graph *graph;
     const struct script_run_result *result;
     struct raw_write *place;
+    char here[PATH_MAX];      /* current folder */
     uint32_t *regions;        /* by task */
     uint32_t *writes, *reads; /* by stream: regions of sending and receiving; 0: not yet made */
     uint32_t communicator;
@@ -34,9 +35,8 @@ static void make_regions(struct record *record)
     struct interned *known = interned_new();
     uint32_t *numbers = NULL;
     size_t room = 0;
-    char here[PATH_MAX];
-    if (!getcwd(here, sizeof here))
-        here[0] = '\0';
+    if (!getcwd(record->here, sizeof record->here))
+        record->here[0] = '\0';
     for (size_t i = 0; i < record->graph->task_count; i++) {
         const struct script_task *task = &record->graph->tasks[i];
         char *key = memory_printf("%u %s\n%s", task->line, task->name, task->file);
@@ -49,7 +49,7 @@ static void make_regions(struct record *record)
                                                             .end_line = task->line,
                                                             .name = task->name,
                                                             .file = task->file,
-                                                            .dir = here};
+                                                            .dir = record->here};
             numbers[number] = archive_raw_write_region(record->place, &region);
         }
         record->regions[i] = numbers[number];
@@ -69,7 +69,8 @@ static uint32_t stream_region(struct record *record, uint32_t number, bool sends
                                                         .line = stream->line,
                                                         .end_line = stream->line,
                                                         .name = name,
-                                                        .file = stream->file};
+                                                        .file = stream->file,
+                                                        .dir = record->here};
         *known = archive_raw_write_region(record->place, &region);
         free(name);
     }

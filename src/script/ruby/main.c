@@ -8,9 +8,11 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <ruby.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 /* Tells of an error in the script. */
@@ -97,7 +99,7 @@ static int run_ruby(int out, const char *file, const struct buffer *text, char *
     VALUE result = rb_protect(run, (VALUE)values, &state);
     if (state)
         return print_error(out, file, 0, "Ruby ended it in an unknown way");
-    int status = result == Qtrue ? 0 : 1;
+    int status = result == Qtrue ? 0 : FIXNUM_P(result) ? FIX2INT(result) : 1;
     int cleaned = ruby_cleanup(0); /* at_exit blocks of the script */
     return status ? status : cleaned;
 }
@@ -110,7 +112,8 @@ int main(int argc, char **argv)
     }
     const char *file = argv[1];
     int out = (int)strtol(argv[2], NULL, 10);
-    fcntl(out, F_SETFD, FD_CLOEXEC); /* not for programs that the script itself starts */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a script that never ends does not outlive the command */
+    fcntl(out, F_SETFD, FD_CLOEXEC);  /* not for programs that the script itself starts */
     struct buffer text = {0}, ruby = {0};
     struct error error = {0};
     unsigned line = 0;

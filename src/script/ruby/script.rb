@@ -15,7 +15,7 @@ module Script
 
     # The line of the script that is executed.
     def place
-      at = caller_locations(1, 20).find { |found| !found.path.start_with?("triptych/") && found.path != "<internal:kernel>" }
+      at = script_frame(caller_locations(2, 6)) || script_frame(caller_locations(8, 20))
       at ? [at.path, at.lineno] : [file, 0]
     end
 
@@ -29,6 +29,25 @@ module Script
     def add_stream(stream)
       @streams << stream
       @streams.size - 1
+    end
+
+    # A text for JSON: UTF-8, or the numbers of its bytes where it is none.
+    def text(value, what)
+      value = value.to_s
+      value = value.encode("UTF-8") unless value.ascii_only? || value.encoding.ascii_compatible?
+      raise TaskScriptError, "#{what} has a zero byte" if value.include?("\0")
+      return value if value.ascii_only?
+      value = value.dup.force_encoding("UTF-8")
+      value.valid_encoding? ? value : value.bytes
+    end
+
+    def texts(list, what) = list.map { |value| text(value, what) }
+
+    # A name for people.
+    def shown_name(value)
+      return value if value.ascii_only? && !value.match?(/[[:cntrl:]]/)
+      value = value.encode("UTF-8", invalid: :replace, undef: :replace) unless value.encoding.ascii_compatible?
+      value.dup.force_encoding("UTF-8").scrub.gsub(/[[:cntrl:]]/, " ")
     end
 
     def size(value, what)
@@ -53,7 +72,7 @@ module Script
     def words(value)
       case value
       when nil then []
-      when Array then value.flat_map { |part| part.is_a?(Array) ? words(part) : [part.to_s] }
+      when Array then value.flatten.map(&:to_s)
       when String then value.split
       else [value.to_s]
       end
@@ -82,12 +101,15 @@ module Script
 
     # Tells the command of all tasks and streams.
     def tell
-      lines = @streams.map { |stream| JSON.generate(stream.record) }
-      @tasks.each { |task| lines << JSON.generate(record(task)) }
-      out.write(lines.join("\n"), "\n") unless lines.empty?
+      @streams.each { |stream| out.write(JSON.generate(stream.record), "\n") }
+      @tasks.each { |task| out.write(JSON.generate(record(task)), "\n") }
     end
 
     private
+
+    def script_frame(frames)
+      frames&.find { |found| !found.path.start_with?("triptych/", "<internal:") }
+    end
 
     def record(task)
       task.script_record
@@ -224,8 +246,8 @@ module Script
     end
 
     def script_record
-      made = {"task" => @script_number, "name" => script_name, "at" => @script_place, "words" => script_words}
-      (@script_ends || {}).each { |which, to| made[which.to_s] = to.is_a?(Stream) ? to.number : to }
+      made = {"task" => @script_number, "name" => Script.shown_name(script_name), "at" => @script_place, "words" => Script.texts(script_words, "an argument")}
+      (@script_ends || {}).each { |which, to| made[which.to_s] = to.is_a?(Stream) ? to.number : Script.text(to, "a file's name") }
       made["append"] = true if @append
       made["after"] = @script_after.map(&:script_number) if @script_after
       made["cores"] = Script.count(@cores, "cores", 1) if @cores
@@ -238,9 +260,9 @@ module Script
       if @script_values && (model = Script.model(self.class))
         made["model"], made["values"] = model, @script_values
       end
-      made["folder"] = @folder.to_s if @folder
-      made["inputs"] = Array(@inputs).map(&:to_s) if @inputs
-      made["outputs"] = Array(@outputs).map(&:to_s) if @outputs
+      made["folder"] = Script.text(@folder, "folder") if @folder
+      made["inputs"] = Script.texts(Array(@inputs), "a file's name") if @inputs
+      made["outputs"] = Script.texts(Array(@outputs), "a file's name") if @outputs
       script_grow(made)
       script_failure(made)
       script_environment(made)
@@ -271,9 +293,6 @@ module Script
       exe = Metaprogram::Program.names[exe] || exe.name if exe.is_a?(Class)
       raise TaskScriptError, "#{self.class} does not say what to run: set @exefile in initialize" if exe.nil? || exe.to_s.empty?
       @script_words = [exe.to_s] + Script.words(@args || @arg || @arguments)
-      zero = @script_words.find { |word| word.include?("\0") }
-      raise TaskScriptError, "an argument has a zero byte" if zero
-      @script_words.map! { |word| word.encoding == Encoding::UTF_8 && word.valid_encoding? ? word : word.encode("UTF-8", invalid: :replace, undef: :replace) }
     end
 
     def script_grow(made)
@@ -296,7 +315,7 @@ module Script
     def script_environment(made)
       return unless @env
       raise TaskScriptError, "env must be names and values such as {\"OMP_NUM_THREADS\" => 2}, not #{@env.inspect}" unless @env.is_a?(Hash)
-      made["env"] = @env.map { |name, value| value.nil? ? name.to_s : "#{name}=#{value}" }
+      made["env"] = Script.texts(@env.map { |name, value| value.nil? ? name.to_s : "#{name}=".b << value.to_s.b }, "env")
     end
   end
 end
@@ -343,12 +362,12 @@ class Stream
   end
 
   def record
-    made = {"stream" => @number, "name" => @name, "at" => @place}
+    made = {"stream" => @number, "name" => Script.shown_name(@name), "at" => @place}
     made["record"] = @record if @record
     made["store"] = @store ? true : false unless @store.nil?
-    made["from"] = @from unless @from.empty?
-    made["to"] = @to unless @to.empty?
-    made["texts"] = @texts unless @texts.empty?
+    made["from"] = Script.texts(@from, "a file's name") unless @from.empty?
+    made["to"] = Script.texts(@to, "a file's name") unless @to.empty?
+    made["texts"] = Script.texts(@texts, "a line") unless @texts.empty?
     made
   end
 end
@@ -400,17 +419,18 @@ module Script
     place && place[0] == file && RubyVM::InstructionSequence.of(made).disasm.include?(":@exefile")
   end
 
-  # Runs the script. Returns true, or tells of the error and returns false.
+  # Runs the script. Returns true, or its own exit status, or tells of the error and returns false.
   def self.run(text, path, write_to)
     self.file = path
     self.out = IO.for_fd(write_to, "w")
     Metaprogram.file = path
     Object.include(MetaprogramCalls, ScriptCalls)
     trace = TracePoint.new(:end) { |point| adopt(point.self) if point.path == path }
+    offer_data(text)
     begin
       trace.enable { TOPLEVEL_BINDING.eval(text, path, 1) }
     rescue SystemExit => error
-      return false unless error.success?
+      return error.status unless error.success?
     end
     tell
     out.write(JSON.generate({"end" => true}), "\n")
@@ -418,6 +438,14 @@ module Script
     true
   rescue Exception => error
     failure(error)
+  end
+
+  # What stands below __END__, as in any Ruby program.
+  def self.offer_data(text)
+    _, mark, data = text.partition(/^__END__\r?\n/)
+    return if mark.empty?
+    require "stringio"
+    Object.const_set(:DATA, StringIO.new(data))
   end
 
   def self.failure(error)

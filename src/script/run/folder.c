@@ -76,7 +76,10 @@ bool script_folder_open(struct script_folder *folder, const char *name, const ch
 {
     *folder = (struct script_folder){.lock = -1};
     folder->root = name ? memory_string(name) : name_of(script);
-    if (!make(folder->root, error) || !lock(folder, error))
+    if (mkdir(folder->root, 0700) != 0 && errno != EEXIST)
+        return error_errno(error, "cannot make the folder of the run, %s (--folder names another)",
+                           folder->root);
+    if (!lock(folder, error))
         return false;
     unsigned last = last_number(folder->root);
     folder->number = last + 1;

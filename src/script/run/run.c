@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ enum {
     GRACE = 5,    /* s between SIGTERM and SIGKILL */
     LOOK = 100,   /* ms between looks at the clock */
     CROWD = 1024, /* readers that may run because too much waits for them */
+    FILES = 6,    /* that a running task needs open here, with its share of the streams' */
+    SPARE = 32,   /* that the command itself needs open */
 };
 
 static const int watched[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -148,23 +151,46 @@ static void count_writers(struct run *run)
     }
 }
 
+/* Decides how many tasks may run at a time: on cores, in cycles of streams, and readers without a
+ * core of their own; no more than there can be open files for. */
+static bool count_slots(struct run *run, struct error *error)
+{
+    const struct script_graph *graph = run->graph;
+    uint64_t files = run->files.rlim_max > UINT32_MAX ? UINT32_MAX : run->files.rlim_max;
+    uint64_t most = files > SPARE + 2 * FILES ? (files - SPARE) / FILES : 2;
+    uint64_t rings = 0, readers = 0, cores = run->options->cores;
+    for (size_t i = 0; i < graph->task_count; i++) {
+        rings += graph->rings && graph->rings[i] != SCRIPT_NONE;
+        readers += graph->tasks[i].in.kind == SCRIPT_END_STREAM && readers < CROWD;
+    }
+    if (rings && rings + 1 > most)
+        return error_set(error,
+                         "%" PRIu64 " tasks in cycles of streams must run together; the limit of "
+                         "open files, %" PRIu64 " (ulimit -Hn), allows %" PRIu64,
+                         rings, files, most - 1);
+    if (cores > most - rings)
+        cores = most - rings;
+    if (readers > most - rings - cores)
+        readers = most - rings - cores;
+    run->free_cores = (uint32_t)cores;
+    run->slot_count = (uint32_t)(cores + rings + readers) + 1;
+    return true;
+}
+
 /* Makes everything that the run needs. */
 static bool prepare(struct run *run, struct error *error)
 {
     const struct script_graph *graph = run->graph;
-    size_t count = graph->task_count, more = 0; /* that may run without a core of their own */
-    for (size_t i = 0; i < count; i++)
-        more += (graph->rings && graph->rings[i] != SCRIPT_NONE) ||
-                (graph->tasks[i].in.kind == SCRIPT_END_STREAM && more < CROWD);
+    size_t count = graph->task_count;
+    if (!count_slots(run, error))
+        return false;
     run->tasks = memory_zeroed(count + 1, sizeof *run->tasks);
     run->shown = run->result->tasks = memory_zeroed(count + 1, sizeof *run->shown);
     run->streams = memory_zeroed(graph->stream_count + 1, sizeof *run->streams);
-    run->slot_count = run->options->cores + (uint32_t)more + 1;
     run->slots = memory_zeroed(run->slot_count, sizeof *run->slots);
     memset(run->slots, 0xff, run->slot_count * sizeof *run->slots);
     for (size_t i = 0; i < count; i++)
         run->tasks[i].held_out = run->tasks[i].held_err = -1;
-    run->free_cores = run->options->cores;
     run->free_memory = (int64_t)run->options->memory;
     run->left = count;
     count_waits(run);

@@ -49,6 +49,7 @@ static int become(void *data)
         setrlimit(RLIMIT_AS, &limit);
     }
     sigaction(SIGPIPE, &usual, NULL);
+    sigaction(SIGXFSZ, &usual, NULL);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve(command->path, command->words, command->environment);

@@ -5,7 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,21 +31,18 @@ static bool is_to_come(const struct run *run, uint32_t task)
     return state < SCRIPT_DONE;
 }
 
-/* A text as a file. */
-static int text_file(const char *text)
+/* All texts of a stream as one file. */
+static int text_file(const char **texts)
 {
     int fd = memfd_create("triptych-text", MFD_CLOEXEC);
-    size_t size = strlen(text);
-    for (ssize_t done; fd >= 0 && size; text += done, size -= (size_t)done) {
-        done = write(fd, text, size);
-        if (done < 0) {
-            close(fd);
-            return -1;
-        }
-    }
+    FILE *out = fd >= 0 ? fdopen(dup(fd), "w") : NULL;
+    for (; out && *texts; texts++)
+        fputs(*texts, out);
+    if (out && fclose(out) == 0 && lseek(fd, 0, SEEK_SET) == 0)
+        return fd;
     if (fd >= 0)
-        lseek(fd, 0, SEEK_SET);
-    return fd;
+        close(fd);
+    return -1;
 }
 
 static void fail_stream(struct run *run, const struct script_stream *stream, const char *what)
@@ -58,8 +55,8 @@ static void fail_stream(struct run *run, const struct script_stream *stream, con
 /* Begins the files and texts that flow into a stream. */
 static void add_sources(struct run *run, const struct script_stream *stream, struct flow *flow)
 {
-    for (const char **text = stream->texts; text && *text; text++) {
-        int fd = text_file(*text);
+    if (stream->texts) {
+        int fd = text_file(stream->texts);
         if (fd >= 0)
             script_flow_write(run->hub, flow, SCRIPT_NONE, fd, true);
         else
@@ -125,7 +122,7 @@ struct flow *run_flow(struct run *run, uint32_t number)
     if (number == run->graph->stream_count)
         return state->flow = open_output(run);
     const struct script_stream *stream = &run->graph->streams[number];
-    size_t sources = list_size(stream->from) + list_size(stream->texts);
+    size_t sources = list_size(stream->from) + (stream->texts != NULL);
     const struct script_flow_about about = {
         .name = stream->name,
         .number = number,

@@ -86,6 +86,7 @@ struct flow {
     bool deaf;       /* all readers are gone: writers get SIGPIPE */
     bool crowded;    /* much of it waits on disk for readers that have not started */
     bool finished;   /* nothing more comes */
+    bool failed;     /* a file of it could not be written: what follows would not fit to it */
     struct flow *next_dirty;
     char *window;
     uint64_t base, end; /* positions of the window's first byte and behind its last */

@@ -301,11 +301,14 @@ static bool pump_writer(struct script_hub *hub, struct flow_writer *writer, stru
     uint64_t end = flow->end;
     if (writer->told)
         return true;
+    if (flow->failed)
+        return error_set(error, "the stream %s cannot be kept", flow->name);
     enum writer_state state = writer_take(writer, hub->scratch, hub->folder, &dropped, error);
     if (flow->end != end || (had_owner && !flow->owner))
         make_dirty(hub, flow);
     switch (state) {
     case WRITER_FAILED:
+        flow->failed = true;
         return false;
     case WRITER_WAITS:
         writer->waits = true;
@@ -324,6 +327,17 @@ static bool pump_writer(struct script_hub *hub, struct flow_writer *writer, stru
         return true;
     }
     return true;
+}
+
+/* True if no reader of a flow will ask for its bytes any more. */
+static bool is_over(const struct flow *flow)
+{
+    for (const struct flow_reader *reader = flow->readers; reader; reader = reader->next) {
+        bool is_file_done = reader->task == UINT32_MAX && reader->fd < 0;
+        if (!reader->gone && !is_file_done)
+            return false;
+    }
+    return flow->finished;
 }
 
 /* Passes on what a flow has, and lets its writers go on where there is room. */
@@ -345,6 +359,11 @@ static bool pump_readers(struct script_hub *hub, struct flow *flow, struct error
             check_deaf(hub, flow);
     }
     window_forget(flow);
+    if (is_over(flow)) { /* there may be thousands of flows, and few descriptors */
+        bool good = window_write_index(flow, error);
+        window_free(flow);
+        return good;
+    }
     if (window_room(flow)) {
         for (struct flow_writer *writer = flow->writers; writer; writer = writer->next) {
             if (!writer->waits && (!flow->owner || flow->owner == writer))

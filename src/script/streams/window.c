@@ -74,8 +74,10 @@ bool window_append(struct flow *flow, uint32_t task, const void *bytes, size_t s
         return false;
     if (!flow->window)
         flow->window = memory_zeroed(1, FLOW_WINDOW);
-    if (flow->file >= 0 && !write_all(flow->file, bytes, size))
+    if (flow->file >= 0 && !write_all(flow->file, bytes, size)) {
+        flow->failed = true;
         return error_errno(error, "cannot keep the stream %s in %s", flow->name, flow->path);
+    }
     size_t at = flow->end % FLOW_WINDOW;
     size_t first = size < FLOW_WINDOW - at ? size : FLOW_WINDOW - at;
     memcpy(flow->window + at, bytes, first);
@@ -129,7 +131,7 @@ void window_forget(struct flow *flow)
 
 bool window_write_index(struct flow *flow, struct error *error)
 {
-    if (!flow->piece_count)
+    if (!flow->piece_count || flow->failed)
         return true;
     if (flow->index < 0) {
         char *path = memory_printf("%s.index", flow->path);
@@ -139,6 +141,7 @@ bool window_write_index(struct flow *flow, struct error *error)
     bool good = flow->index >= 0 && write_all(flow->index, (const char *)flow->pieces,
                                               flow->piece_count * sizeof *flow->pieces);
     flow->piece_count = 0;
+    flow->failed = !good;
     return good || error_errno(error, "cannot write the index of the stream %s", flow->name);
 }
 
