@@ -35,6 +35,8 @@ print(f"  xargs -P2 {TASKS / xargs:.0f}/s")
 if shutil.which("parallel"):
     parallel = seconds(f"seq {TASKS} | parallel -j2 /bin/true", shell=True)
     print(f"  GNU parallel {TASKS / parallel:.0f}/s")
+else:
+    print("  GNU parallel is missing: the package parallel has it")
 bench.line("triptych script", TASKS / ours, "/s", 1000 * ours / TASKS, "of the time of 1,000/s", 1)
 
 pipe = script("pipe.rb", f"task('head', '-c', {BYTES}, '/dev/zero') >> sh('cat > /dev/null')\n")

@@ -97,8 +97,8 @@ static bool write_result(struct work *work, const struct script_graph *graph,
         return false;
     archive_keep(&work->archive);
     work->archive.path = NULL;
-    fprintf(stderr, "triptych script: wrote %s; now `triptych report %s`\n", request->output,
-            request->output);
+    fprintf(stderr, "triptych script: wrote %s; now `triptych report %s` or `triptych view %s`\n",
+            request->output, request->output, request->output);
     return true;
 }
 

@@ -211,7 +211,8 @@ void summary_print(const char *path, int status)
     print_deadlock(archive);
     print_events(archive);
     damage_say("run", archive);
-    fprintf(stderr, "triptych: the archive is %s; see  triptych report %s\n",
-            summary_from_here(path), summary_from_here(path));
+    const char *shown = summary_from_here(path);
+    fprintf(stderr, "triptych: the archive is %s; see  triptych report %s  or  triptych view %s\n",
+            shown, shown, shown);
     archive_close(archive);
 }

@@ -86,6 +86,9 @@ bool task_command_make(struct task_command *made, struct run *run, uint32_t numb
     if (task->environment || task->places)
         made->environment = change_environment(task->environment, task->places > 0);
     command->path = programs_find(&run->programs, words[0], error);
+    if (!command->path && task->places && !task->measure)
+        error_set(error, "there is no mpirun, which starts tasks with places; the packages "
+                         "openmpi-bin and mpich have one");
     command->words = words;
     command->environment = made->environment ? made->environment : environ;
     command->folder = task->folder;
