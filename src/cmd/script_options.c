@@ -6,6 +6,7 @@
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     OPTION_FORCE = 256,
@@ -18,15 +19,28 @@ enum {
     OPTION_SIMULATE,
     OPTION_SCHEDULE,
     OPTION_SPEED,
-    OPTION_GANTT
+    OPTION_GANTT,
+    OPTION_BACKEND,
+    OPTION_AGENTS
 };
 
 static const struct options_row rows[] = {
     {.name = "jobs",
      .argument = "N",
      .id = 'j',
-     .help = "cores to use (default: those of this machine)",
+     .help = "cores to use (default: those of this machine); with agents, of each",
      .expects = "a number of cores from 1 to 4096"},
+    {.name = "backend",
+     .argument = "NAME",
+     .id = OPTION_BACKEND,
+     .help = "where tasks run: local (default), or slurm: by an agent on each node of the "
+             "allocation, which one srun starts",
+     .expects = "local or slurm"},
+    {.name = "agents",
+     .argument = "N",
+     .id = OPTION_AGENTS,
+     .help = "run tasks by N agents: with slurm, on so many nodes; else all on this machine",
+     .expects = "a number of agents from 1 to 4096"},
     {.name = "machine",
      .argument = "FILE",
      .id = OPTION_MACHINE,
@@ -93,6 +107,7 @@ static const struct options_command command = {
     .examples = "  triptych script work.rb\n"
                 "  triptych script --dry-run work.rb 100\n"
                 "  triptych script --dot - work.rb | dot -Tsvg > work.svg\n"
+                "  triptych script --backend slurm --agents 16 work.rb\n"
                 "  triptych script --simulate cluster.xml --gantt work.svg work.rb\n",
 };
 
@@ -130,7 +145,16 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
         if (!options_number(reader->value, 1, 4096, &number))
             return false;
         request->jobs = (uint32_t)number;
+        request->has_jobs = true;
         return true;
+    case OPTION_AGENTS:
+        if (!options_number(reader->value, 1, 4096, &number))
+            return false;
+        request->agents = (uint32_t)number;
+        return true;
+    case OPTION_BACKEND:
+        request->slurm = !strcmp(reader->value, "slurm");
+        return request->slurm || !strcmp(reader->value, "local");
     case 'o':
         request->output = reader->value;
         return *reader->value != '\0';
@@ -180,7 +204,7 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
         return options_misuse("script", "--gantt shows a simulation: give --simulate, too");
     if (optind == argc)
         return options_misuse("script", "name a script, such as `triptych script work.rb`");
-    if (request->simulate)
+    if (request->simulate || (request->slurm && !request->has_jobs))
         request->jobs = 4096; /* the platform says how many cores there are */
     request->script = argv[optind];
     request->arguments = argv + optind + 1;

@@ -6,6 +6,8 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/script_result.h"
+#include "launch/paths.h"
+#include "script/agents/fleet.h"
 #include "script/journal/journal.h"
 #include "script/journal/resume.h"
 #include "script/record/provenance.h"
@@ -32,6 +34,7 @@ struct work {
     uint64_t *preloaded;
     json_t *about; /* run.json */
     struct archive_new archive;
+    struct script_agents_fleet *fleet; /* or NULL */
 };
 
 /* Prepares the folder and the journal, and what can be kept of an earlier run. */
@@ -60,19 +63,41 @@ static bool prepare(struct work *work, const struct script_graph *graph,
            script_provenance_write(work->about, work->folder.path, error);
 }
 
+/* Starts the agents if tasks are to be run by some. */
+static bool start_agents(struct work *work, const struct cmd_script_request *request,
+                         struct error *error)
+{
+    uint32_t share = request->slurm ? 0 : request->jobs / (request->agents ? request->agents : 1);
+    const struct script_agents_fleet_options options = {
+        .count = request->agents,
+        .cores = request->has_jobs         ? request->jobs
+                 : request->slurm || share ? share
+                                           : 1,
+        .slurm = request->slurm,
+        .program = launch_paths_script_agent(),
+    };
+    if (!request->agents && !request->slurm)
+        return true;
+    work->fleet = script_agents_fleet_new(&options, error);
+    return work->fleet != NULL;
+}
+
 static bool run_tasks(struct work *work, struct script_graph *graph,
                       const struct cmd_script_request *request, struct error *error)
 {
     static char self[PATH_MAX];
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         return error_errno(error, "cannot find the command's own path");
+    if (!start_agents(work, request, error))
+        return false;
     const struct script_run_options options = {.folder = work->folder.path,
                                                .cores = request->jobs,
                                                .counts = request->output != NULL,
                                                .quiet = request->quiet,
                                                .kept = work->kept,
                                                .preloaded = work->preloaded,
-                                               .triptych = self};
+                                               .triptych = self,
+                                               .fleet = work->fleet};
     return script_run(graph, &options, work->journal, &work->result, error) &&
            (work->result.signal || script_journal_end(work->journal, &work->result, error));
 }
@@ -104,6 +129,7 @@ static bool write_result(struct work *work, const struct script_graph *graph,
 
 static void work_free(struct work *work)
 {
+    script_agents_fleet_free(work->fleet);
     if (work->archive.path)
         archive_discard(&work->archive);
     script_journal_free(work->journal);

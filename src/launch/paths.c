@@ -70,6 +70,13 @@ const char *launch_paths_script_reader(void)
                         BUILD_SCRIPT_READER "/triptych-script-reader");
 }
 
+const char *launch_paths_script_agent(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_LIBRARY "/triptych-script-agent",
+                        BUILD_SCRIPT_AGENT "/triptych-script-agent");
+}
+
 const char *launch_paths_simulate(void)
 {
     static char room[PATH_MAX];

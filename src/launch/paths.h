@@ -11,6 +11,7 @@ const char *launch_paths_examples(void);
 const char *launch_paths_collector(void);
 const char *launch_paths_metaprogram(void);   /* the program that runs metaprograms */
 const char *launch_paths_script_reader(void); /* the program that reads task scripts */
+const char *launch_paths_script_agent(void);  /* the program that runs tasks on a node */
 const char *launch_paths_simulate(void);      /* the program that simulates task scripts */
 const char *launch_paths_valgrind(void);      /* the folder of the Valgrind tool and its files */
 

@@ -44,13 +44,14 @@ tap.contains(first.err, "61 of 61 tasks done (61 in an earlier run)", "nothing i
 tap.equal(len(plain.read("ran").splitlines()), 50, "no task is run twice")
 
 
-def kill(running, everything):
-    """Kills the command, and with `everything` also its guard and tasks, in any order."""
+def kill(running, everything, one=False):
+    """Kills the command, and with `everything` also its guard and tasks or agents, in any order, or only one of them."""
     victims = [running.pid]
     if everything:
         listed = subprocess.run(["ps", "-eo", "pid,ppid"], capture_output=True, text=True, check=True).stdout.split("\n")[1:]
         victims += [int(line.split()[0]) for line in listed if line and int(line.split()[1]) == running.pid]
         random.shuffle(victims)
+    victims = victims[:1] if one else victims
     for victim in victims:
         try:
             os.kill(victim, signal.SIGKILL)
@@ -72,17 +73,18 @@ def wait_for_lines(here, running, least):
 
 random.seed(19)
 interrupted = 0
-for trial in range(6):
+for trial in range(9):
+    agents = ["--agents", "3"] if trial >= 6 else []
     here = program.folder()
     here.write("work.rb", WORK)
     for attempt in range(4):
-        running = here.start(program.TRIPTYCH, "script", "-q", "--jobs", "3", *(["--resume"] if attempt else []), "work.rb", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        running = here.start(program.TRIPTYCH, "script", "-q", "--jobs", "2" if agents else "3", *agents, *(["--resume"] if attempt else []), "work.rb", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for_lines(here, running, random.randrange(attempt * 10, attempt * 10 + 20))
         time.sleep(random.uniform(0, 0.01))
-        kill(running, trial % 2)
+        kill(running, agents or trial % 2, one=bool(agents))
         interrupted += running.wait() == -9
-    ended = here.triptych("script", "--resume", "work.rb", check=False)
-    tap.check(ended.status == 0 and results(here) == expected, f"killed four times, then resumed: {trial}", f"{ended}\n{[name for name, a, b in zip(RESULTS + ['merged'], results(here), expected) if a != b]}")
+    ended = here.triptych("script", "--resume", *agents, "work.rb", check=False)
+    tap.check(ended.status == 0 and results(here) == expected, f"killed four times, then resumed{', with agents' if agents else ''}: {trial}", f"{ended}\n{[name for name, a, b in zip(RESULTS + ['merged'], results(here), expected) if a != b]}")
 tap.check(interrupted > 0, "runs were killed", f"{interrupted}")
 
 here = program.folder()
@@ -135,4 +137,24 @@ other = here.triptych("script", "slow.rb", check=False)
 tap.check(other.status == 1 and "another run uses" in other.err, "two runs cannot share a folder", other)
 running.kill()
 running.wait()
+
+deaf = program.folder()
+deaf.write("work.rb", """s = Stream.new
+6.times { |i| sh("seq #{i}0000 #{i}9999") >> s }
+2.times { |i| s >> sh("test -e mended && sort -n", out: "all#{i}") }
+""")
+tap.check(deaf.triptych("script", "-q", "work.rb", check=False).status == 1, "both readers of a stream fail")
+deaf.write("mended", "")
+deaf.triptych("script", "-q", "--resume", "work.rb")
+tap.check(all(deaf.read(f"all{i}") == "".join(f"{n}\n" for n in range(60000)) for i in range(2)), "when they are run again, they get all of it")
+deaf.write("work.rb", """s = Stream.new
+sh("test -e right || exit 1; echo first") >> s
+first = sh("sleep 0.3")
+10.times { |i| sh("echo #{i}", after: first) >> s }
+s >> sh("sort", out: "sorted")
+""")
+tap.check(deaf.triptych("script", "-q", "--again", "work.rb", check=False).status == 1, "a reader is skipped because a writer failed")
+deaf.write("right", "")
+deaf.triptych("script", "-q", "--resume", "work.rb")
+tap.equal(deaf.read("sorted"), "".join(f"{n}\n" for n in range(10)) + "first\n", "when it is run, it gets the lines of all writers")
 tap.done()

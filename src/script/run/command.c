@@ -1,6 +1,7 @@
 /* command.c: see command.h */
 #include "script/run/command.h"
 
+#include "script/run/environment.h"
 #include "script/run/ready.h"
 #include "util/memory.h"
 
@@ -26,45 +27,13 @@ static char **prepend(char **front, size_t count, char *const *words)
     return all;
 }
 
-/* True if a setting is of a variable, which may end before "=". */
-static bool is_of(const char *setting, const char *variable)
-{
-    size_t size = strcspn(variable, "=");
-    return !strncmp(setting, variable, size) && setting[size] == '=';
-}
-
-static char **change_environment(const char **changes, bool ranks)
-{
-    static char oversubscribe[] = "OMPI_MCA_rmaps_base_oversubscribe=1";
-    size_t old = count_words(environ), more = 0;
-    while (changes && changes[more])
-        more++;
-    char **all = memory_zeroed(old + more + 2, sizeof *all);
-    size_t count = 0;
-    for (size_t i = 0; i < old; i++) {
-        bool kept = true;
-        for (size_t j = 0; kept && j < more; j++)
-            kept = !is_of(environ[i], changes[j]);
-        if (kept)
-            all[count++] = environ[i];
-    }
-    for (size_t j = 0; j < more; j++) {
-        if (strchr(changes[j], '='))
-            all[count++] = (char *)changes[j];
-    }
-    if (ranks)
-        all[count++] = oversubscribe; /* cores are counted here */
-    return all;
-}
-
 static void replace_words(struct task_command *made, char **words)
 {
     free(made->words);
     made->words = words;
 }
 
-bool task_command_make(struct task_command *made, struct run *run, uint32_t number,
-                       struct spawn_command *command, struct error *error)
+char *const *task_command_words(struct task_command *made, const struct run *run, uint32_t number)
 {
     const struct script_task *task = &run->graph->tasks[number];
     *made = (struct task_command){0};
@@ -83,9 +52,17 @@ bool task_command_make(struct task_command *made, struct run *run, uint32_t numb
         replace_words(made, prepend(front, 5, words));
         words = made->words;
     }
+    return words;
+}
+
+bool task_command_make(struct task_command *made, struct run *run, uint32_t number,
+                       struct script_spawn_command *command, struct error *error)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    char *const *words = task_command_words(made, run, number);
     if (task->environment || task->places)
-        made->environment = change_environment(task->environment, task->places > 0);
-    command->path = programs_find(&run->programs, words[0], error);
+        made->environment = script_environment_change(task->environment, task->places > 0);
+    command->path = script_programs_find(&run->programs, words[0], error);
     if (!command->path && task->places && !task->measure)
         error_set(error, "there is no mpirun, which starts tasks with places; the packages "
                          "openmpi-bin and mpich have one");

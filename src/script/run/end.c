@@ -2,7 +2,9 @@
 #include "script/run/end.h"
 
 #include "script/journal/journal.h"
+#include "script/run/placement.h"
 #include "script/run/ready.h"
+#include "script/run/remote.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -29,7 +31,7 @@ static bool is_unheard(const struct run *run, uint32_t number)
 
 static bool ended_well(const struct run *run, uint32_t number)
 {
-    return run->shown[number].status == 0 || is_unheard(run, number);
+    return !run->tasks[number].cut && (run->shown[number].status == 0 || is_unheard(run, number));
 }
 
 static void say_failure(const struct run *run, uint32_t number)
@@ -39,7 +41,9 @@ static void say_failure(const struct run *run, uint32_t number)
     char why[80];
     if (shown->status == -1)
         return; /* said when it could not be started */
-    if (shown->timed_out)
+    if (run->tasks[number].lost)
+        snprintf(why, sizeof why, "its agent was lost");
+    else if (shown->timed_out)
         snprintf(why, sizeof why, "stopped after %.4g s, its time limit",
                  (double)(shown->end - shown->start) / 1e9);
     else if (WIFSIGNALED(shown->status))
@@ -78,8 +82,14 @@ static void end_output(struct run *run, uint32_t number, const struct script_end
     if (*writer) {
         script_flow_writer_ended(run->hub, *writer, good);
     } else if (*held >= 0 && good) {
-        lseek(*held, 0, SEEK_SET);
-        *writer = script_flow_write(run->hub, run_flow(run, stream), number, *held, true);
+        lseek(*held, 0, SEEK_SET); /* a connection has no position */
+        bool is_link = run->options->fleet != NULL;
+        *writer = script_flow_write(run->hub, run_flow(run, stream), number, *held, !is_link);
+        if (is_link) {
+            bool errors = end == &run->graph->tasks[number].err;
+            script_flow_writer_total(*writer, run->tasks[number].totals[errors]);
+            script_flow_writer_ended(run->hub, *writer, true);
+        }
         *held = -1;
         run->tasks[number].untaken++;
     } else {
@@ -103,6 +113,13 @@ static void end_input(struct run *run, uint32_t number, bool for_good)
         script_flow_reader_ended(run->hub, run->tasks[number].reader, for_good);
     if (for_good)
         run->tasks[number].reader = NULL;
+}
+
+/* A reader did not end well: a later run needs all of its input. */
+static void note_unheard(struct run *run, const struct script_task *task)
+{
+    if (task->in.kind == SCRIPT_END_STREAM)
+        run->streams[task->in.stream].unheard = true;
 }
 
 static void count_state(struct run *run, uint32_t number, enum script_state state)
@@ -172,6 +189,13 @@ static void stop(struct run *run)
     run->stop_deadline = run_now();
 }
 
+/* True if not all of an output was kept, because its readers ended, and one of them not well. */
+static bool is_unkept(const struct run *run, const struct script_end *end)
+{
+    return end->kind == SCRIPT_END_STREAM && run->streams[end->stream].unheard &&
+           run->streams[end->stream].flow && script_flow_is_deaf(run->streams[end->stream].flow);
+}
+
 /* The task has ended for good, and its output is taken. */
 static void settle(struct run *run, uint32_t number)
 {
@@ -182,6 +206,7 @@ static void settle(struct run *run, uint32_t number)
     bool complete = true;
     if (task->in.kind == SCRIPT_END_STREAM)
         shown->tainted |= run->streams[task->in.stream].broken;
+    shown->tainted |= is_unkept(run, &task->out) || is_unkept(run, &task->err);
     if (good && run->journal && !shown->tainted)
         complete = script_journal_done(run->journal, number, shown, &run->trouble);
     if (!complete)
@@ -209,8 +234,13 @@ static void end_task(struct run *run, uint32_t number)
     atomic_store(&run->guard.groups[shown->slot], 0);
     run->slots[shown->slot] = SCRIPT_NONE;
     run->running--;
-    run->free_cores += state->cores;
+    if (run->options->fleet)
+        placement_give(run, number);
+    else
+        run->free_cores += state->cores;
     run->free_memory += (int64_t)state->memory;
+    if (!good && remote_repeat(run, number))
+        return;
     if (!good && !run->stopping)
         say_failure(run, number);
     if (!good && shown->attempts <= task->retries && !run->stopping) {
@@ -222,6 +252,8 @@ static void end_task(struct run *run, uint32_t number)
         return;
     }
     shown->state = SCRIPT_ENDED;
+    if (!good)
+        note_unheard(run, task);
     end_input(run, number, true);
     end_outputs(run, number, good);
     if (!state->untaken)
@@ -234,6 +266,7 @@ void end_settle(struct run *run)
         uint32_t number = run->ended[--run->ended_count];
         if (run->shown[number].state == SCRIPT_SKIPPED) {
             const struct script_task *task = &run->graph->tasks[number];
+            note_unheard(run, task);
             end_input(run, number, true);
             leave_stream(run, &task->out);
             if (task->err.kind == SCRIPT_END_STREAM)
@@ -275,12 +308,21 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
                         run->graph->streams[run->graph->tasks[number].out.stream].record
                     ? "record"
                     : "line");
+    const struct flow_writer *writers[] = {state->out, state->err};
     if (--state->untaken)
         return;
+    for (int i = 0; i < 2; i++)
+        state->cut |= writers[i] && script_flow_is_cut(writers[i]);
     shown->written = (state->out ? script_flow_written(state->out) : 0) +
                      (state->err ? script_flow_written(state->err) : 0);
     note_stored(run, number);
     state->out = state->err = NULL;
+    if (remote_repeat_taken(run, number))
+        return;
+    if (state->cut && !run->stopping)
+        fprintf(stderr, "triptych script: %s:%u: %s (task %u) failed: part of its output is lost\n",
+                run->graph->tasks[number].file, run->graph->tasks[number].line,
+                run->graph->tasks[number].name, number + 1);
     if (shown->state == SCRIPT_ENDED)
         settle(run, number);
 }

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-__attribute__((noreturn)) static void watch_over(const struct guard *guard, int life)
+__attribute__((noreturn)) static void watch_over(const struct script_guard *guard, int life)
 {
     char byte;
     sigset_t all;
@@ -33,10 +33,10 @@ __attribute__((noreturn)) static void watch_over(const struct guard *guard, int 
     _exit(0);
 }
 
-bool guard_start(struct guard *guard, size_t slots, struct error *error)
+bool script_guard_start(struct script_guard *guard, size_t slots, struct error *error)
 {
     int ends[2];
-    *guard = (struct guard){.slots = slots, .pid = -1, .life = -1};
+    *guard = (struct script_guard){.slots = slots, .pid = -1, .life = -1};
     guard->groups = mmap(NULL, slots * sizeof *guard->groups, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (guard->groups == MAP_FAILED) {
@@ -55,7 +55,7 @@ bool guard_start(struct guard *guard, size_t slots, struct error *error)
     return guard->pid > 0 || error_errno(error, "cannot start a process");
 }
 
-void guard_end(struct guard *guard)
+void script_guard_end(struct script_guard *guard)
 {
     if (!guard->groups)
         return;

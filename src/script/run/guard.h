@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-struct guard {
+struct script_guard {
     _Atomic pid_t *groups; /* process groups that are running, one per slot; 0: none */
     size_t slots;
     pid_t pid;
@@ -17,9 +17,9 @@ struct guard {
 };
 
 /* To be called before anything is started. */
-bool guard_start(struct guard *guard, size_t slots, struct error *error);
+bool script_guard_start(struct script_guard *guard, size_t slots, struct error *error);
 
 /* Ends it; nothing is killed any more. */
-void guard_end(struct guard *guard);
+void script_guard_end(struct script_guard *guard);
 
 #endif

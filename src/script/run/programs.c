@@ -8,14 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void programs_free(struct programs *programs)
+void script_programs_free(struct script_programs *programs)
 {
     for (uint32_t i = 0; programs->names && i < interned_count(programs->names); i++)
         free(programs->paths[i]);
     free(programs->paths);
     if (programs->names)
         interned_free(programs->names);
-    *programs = (struct programs){0};
+    *programs = (struct script_programs){0};
 }
 
 static bool is_program(const char *path)
@@ -41,7 +41,8 @@ static char *search(const char *name)
     return found;
 }
 
-const char *programs_find(struct programs *programs, const char *name, struct error *error)
+const char *script_programs_find(struct script_programs *programs, const char *name,
+                                 struct error *error)
 {
     if (strchr(name, '/'))
         return name;

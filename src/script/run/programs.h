@@ -6,16 +6,17 @@
 #include "util/interned.h"
 
 /* Zero-initialise it. */
-struct programs {
+struct script_programs {
     struct interned *names;
     char **paths;
     size_t room;
 };
 
-void programs_free(struct programs *programs);
+void script_programs_free(struct script_programs *programs);
 
 /* Returns the path of a program: itself if it has a slash, else along PATH, else in the current
  * folder. NULL with an error if there is none. */
-const char *programs_find(struct programs *programs, const char *name, struct error *error);
+const char *script_programs_find(struct script_programs *programs, const char *name,
+                                 struct error *error);
 
 #endif

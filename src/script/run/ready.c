@@ -5,6 +5,7 @@
  * start together. */
 #include "script/run/ready.h"
 
+#include "script/run/placement.h"
 #include "util/memory.h"
 
 #include <math.h>
@@ -93,7 +94,8 @@ void ready_check_readers(struct run *run, uint32_t stream)
 uint32_t ready_cores(const struct run *run, uint32_t task)
 {
     uint32_t cores = run->graph->tasks[task].cores;
-    return cores < run->options->cores ? cores : run->options->cores;
+    uint32_t most = run->options->fleet ? placement_most_cores(run) : run->options->cores;
+    return cores < most ? cores : most;
 }
 
 uint64_t ready_memory(const struct run *run, uint32_t task)
@@ -108,10 +110,14 @@ bool ready_fits(const struct run *run, uint32_t task)
     const struct script_end *in = &run->graph->tasks[task].in;
     if (run->running + 1 >= run->slot_count)
         return false;
+    if (run->options->fleet && placement_agent(run, 0) == SCRIPT_NONE)
+        return false; /* all agents are lost */
     if (in->kind == SCRIPT_END_STREAM && run->streams[in->stream].crowded)
         return true;
     if (!run->running || ring_of(run, task) != SCRIPT_NONE)
         return true; /* alone it may have everything; those of a cycle must run together */
+    if (run->options->fleet)
+        return placement_agent(run, ready_cores(run, task)) != SCRIPT_NONE;
     return ready_cores(run, task) <= run->free_cores &&
            (!run->options->memory || (int64_t)ready_memory(run, task) <= run->free_memory);
 }

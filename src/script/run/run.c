@@ -1,11 +1,14 @@
 /* run.c: see run.h */
 #include "script/run/run.h"
 
+#include "script/agents/fleet.h"
 #include "script/journal/journal.h"
 #include "script/run/end.h"
+#include "script/run/placement.h"
 #include "script/run/priority.h"
 #include "script/run/progress.h"
 #include "script/run/ready.h"
+#include "script/run/remote.h"
 #include "script/run/start.h"
 #include "script/run/state.h"
 #include "util/memory.h"
@@ -44,7 +47,7 @@ static void take_stop(struct run *run, int number)
     if (run->stopping && run->result->signal) {
         for (uint32_t i = 0; i < run->slot_count; i++) {
             if (run->slots[i] != SCRIPT_NONE && run->tasks[run->slots[i]].pid > 0)
-                kill(-run->tasks[run->slots[i]].pid, SIGKILL);
+                remote_signal(run, run->slots[i], SIGKILL);
         }
     }
     run->result->signal = number;
@@ -61,6 +64,10 @@ static void readable(void *owner, int fd)
 {
     struct run *run = owner;
     struct signalfd_siginfo info;
+    if (fd != run->signals) {
+        remote_step(run);
+        return;
+    }
     while (read(fd, &info, sizeof info) == (ssize_t)sizeof info) {
         if (info.ssi_signo == SIGCHLD)
             end_reap(run);
@@ -84,7 +91,7 @@ static int watch_time(struct run *run)
         if (!state->deadline)
             continue;
         if (now >= state->deadline && state->killed < 2) {
-            kill(-state->pid, state->killed ? SIGKILL : SIGTERM);
+            remote_signal(run, task, state->killed ? SIGKILL : SIGTERM);
             run->shown[task].timed_out |= !run->stopping;
             state->killed++;
             state->deadline = now + (uint64_t)GRACE * 1000000000u;
@@ -94,6 +101,13 @@ static int watch_time(struct run *run)
             wait = left > 1000 ? 1000 : (int)left;
     }
     return wait;
+}
+
+/* Returns how long to wait if agents are to be looked after, in ms. */
+static int remote_wait(const struct run *run, int wait)
+{
+    int most = script_agents_fleet_is_behind(run->options->fleet) ? 10 : 1000;
+    return wait < 0 || wait > most ? most : wait;
 }
 
 static void start_ready(struct run *run)
@@ -159,6 +173,8 @@ static bool count_slots(struct run *run, struct error *error)
     uint64_t files = run->files.rlim_max > UINT32_MAX ? UINT32_MAX : run->files.rlim_max;
     uint64_t most = files > SPARE + 2 * FILES ? (files - SPARE) / FILES : 2;
     uint64_t rings = 0, readers = 0, cores = run->options->cores;
+    if (run->options->fleet)
+        cores = placement_cores(run);
     for (size_t i = 0; i < graph->task_count; i++) {
         rings += graph->rings && graph->rings[i] != SCRIPT_NONE;
         readers += graph->tasks[i].in.kind == SCRIPT_END_STREAM && readers < CROWD;
@@ -201,7 +217,8 @@ static bool prepare(struct run *run, struct error *error)
     const struct script_hub_listener listener = {run, taken, crowded, readable};
     run->hub = script_hub_new(streams, &listener, error);
     free(streams);
-    return run->hub && run->null >= 0 && guard_start(&run->guard, run->slot_count, error);
+    return run->hub && run->null >= 0 && script_guard_start(&run->guard, run->slot_count, error) &&
+           (!run->options->fleet || remote_begin(run, error));
 }
 
 static bool watch_signals(struct run *run, sigset_t *before, struct error *error)
@@ -241,6 +258,8 @@ static void open_plain_streams(struct run *run)
 static void step(struct run *run, int wait)
 {
     struct error error = {0};
+    if (run->options->fleet)
+        remote_step(run);
     if (!script_hub_step(run->hub, wait, &error) && !run->trouble.text[0])
         run->trouble = error;
     end_settle(run);
@@ -270,6 +289,8 @@ static void loop(struct run *run)
         int wait = watch_time(run);
         if (live.wanted && (wait < 0 || wait > LOOK))
             wait = LOOK;
+        if (run->options->fleet)
+            wait = remote_wait(run, wait);
         step(run, run->ready.count && !run->running ? 0 : wait);
         if (script_hub_has_work(run->hub)) /* what ended tasks wrote: others may wait for them */
             step(run, 0);
@@ -293,8 +314,8 @@ static void count_all(struct run *run)
 static void clean(struct run *run)
 {
     script_hub_free(run->hub);
-    guard_end(&run->guard);
-    programs_free(&run->programs);
+    script_guard_end(&run->guard);
+    script_programs_free(&run->programs);
     if (run->null >= 0)
         close(run->null);
     if (run->signals >= 0)
@@ -311,6 +332,7 @@ static void clean(struct run *run)
     free(run->priorities);
     free(run->successors);
     free(run->successor_start);
+    remote_end(run);
 }
 
 /* Allows as many pipes as the system lets this user have; tasks get the usual limit. */

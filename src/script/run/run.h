@@ -1,4 +1,4 @@
-/* run.h: runs the tasks of a graph on this machine. */
+/* run.h: runs the tasks of a graph, on this machine or on agents. */
 #ifndef SCRIPT_RUN_RUN_H
 #define SCRIPT_RUN_RUN_H
 
@@ -28,7 +28,7 @@ struct script_task_run {
     uint32_t slot;
     int status; /* as waitpid(2) gives it; -1: it could not be started */
     bool timed_out;
-    bool tainted;             /* its input was incomplete: not to be kept */
+    bool tainted;             /* its input was incomplete, or its output is not kept */
     uint64_t start, end;      /* ns of the monotonic clock; of the last attempt */
     uint64_t written, memory; /* bytes: of its output; the largest resident size */
     uint64_t stored;          /* bytes of its output that are kept on disk */
@@ -36,15 +36,18 @@ struct script_task_run {
     double cpu;               /* seconds */
 };
 
+struct script_agents_fleet;
+
 struct script_run_options {
     const char *folder; /* where everything of the run is kept; exists */
     uint32_t cores;
-    uint64_t memory;           /* of all running tasks; 0: any */
-    bool counts;               /* the bytes of all streams: none is a bare pipe */
-    bool quiet;                /* no progress line */
-    const bool *kept;          /* by task: an earlier run has done it; NULL: none */
-    const uint64_t *preloaded; /* by stream: bytes that it begins with; NULL: none */
-    const char *triptych;      /* path of the command, for measured tasks */
+    uint64_t memory;                   /* of all running tasks; 0: any */
+    bool counts;                       /* the bytes of all streams: none is a bare pipe */
+    bool quiet;                        /* no progress line */
+    const bool *kept;                  /* by task: an earlier run has done it; NULL: none */
+    const uint64_t *preloaded;         /* by stream: bytes that it begins with; NULL: none */
+    struct script_agents_fleet *fleet; /* agents that run the tasks; NULL: this process does */
+    const char *triptych;              /* path of the command, for measured tasks */
 };
 
 struct script_run_result {

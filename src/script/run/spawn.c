@@ -16,7 +16,7 @@
 enum { STACK = 65536 };
 
 struct child {
-    const struct spawn_command *command;
+    const struct script_spawn_command *command;
     pid_t parent;
     int failed;       /* errno */
     const char *what; /* that failed */
@@ -32,7 +32,7 @@ static int give_up(struct child *child, const char *what)
 static int become(void *data)
 {
     struct child *child = data;
-    const struct spawn_command *command = child->command;
+    const struct script_spawn_command *command = child->command;
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -56,7 +56,7 @@ static int become(void *data)
     return give_up(child, command->path);
 }
 
-pid_t spawn_process(const struct spawn_command *command, struct error *error)
+pid_t script_spawn_process(const struct script_spawn_command *command, struct error *error)
 {
     static _Alignas(16) char stack[STACK];
     struct child child = {.command = command, .parent = getpid()};

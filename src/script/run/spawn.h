@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-struct spawn_command {
+struct script_spawn_command {
     const char *path; /* of the executable */
     char *const *words;
     char *const *environment;
@@ -20,6 +20,6 @@ struct spawn_command {
 
 /* Starts it as the leader of a process group of its own, which dies with this process. Returns its
  * pid; -1 with an error. Signals must be blocked or ignored, and there must be one thread. */
-pid_t spawn_process(const struct spawn_command *command, struct error *error);
+pid_t script_spawn_process(const struct script_spawn_command *command, struct error *error);
 
 #endif

@@ -2,8 +2,11 @@
 #include "script/run/start.h"
 
 #include "script/journal/journal.h"
+#include "script/run/bare.h"
 #include "script/run/command.h"
+#include "script/run/placement.h"
 #include "script/run/ready.h"
+#include "script/run/remote.h"
 #include "script/run/spawn.h"
 #include "util/memory.h"
 
@@ -66,21 +69,6 @@ static bool open_input(struct run *run, uint32_t number, struct ends *ends, stru
     return true;
 }
 
-/* True if two tasks can be connected by a pipe alone. */
-static bool can_be_bare(const struct run *run, uint32_t writer, uint32_t number)
-{
-    const struct script_stream *stream = &run->graph->streams[number];
-    if (run->options->counts || stream->writers.count != 1 || stream->readers.count != 1 ||
-        stream->from || stream->to || stream->texts || stream->store == 1 || stream->cyclic ||
-        run->streams[number].flow)
-        return false;
-    uint32_t reader = stream->readers.list[0];
-    const struct run_task *state = &run->tasks[reader];
-    return !run->graph->tasks[writer].retries && !run->graph->tasks[reader].retries &&
-           run->shown[reader].state == SCRIPT_WAITING && !state->waits &&
-           run->streams[number].unstarted == 1 && ready_fits(run, reader);
-}
-
 /* Opens one output: `to` is for the task, `from` for the hub, `held` keeps it until it ends
  * well. */
 static bool open_output(struct run *run, uint32_t number, const struct script_end *end, int *to,
@@ -104,7 +92,7 @@ static bool open_output(struct run *run, uint32_t number, const struct script_en
             *to = run->null;
             return true;
         }
-        if (can_be_bare(run, number, stream)) {
+        if (bare_is_possible(run, number, stream)) {
             if (!make_pipe(&run->streams[stream].bare, to, error))
                 return false;
             fcntl(*to, F_SETPIPE_SZ, PIPE_SIZE);
@@ -188,6 +176,10 @@ static void take_slot(struct run *run, uint32_t number)
     run->shown[number].slot = slot;
     run->running++;
     struct run_task *state = &run->tasks[number];
+    if (run->options->fleet) {
+        placement_take(run, number, ready_cores(run, number));
+        return;
+    }
     state->cores = ready_cores(run, number);
     if (state->cores > run->free_cores)
         state->cores = run->free_cores;
@@ -210,30 +202,24 @@ static void count_writer(struct run *run, uint32_t number, const struct script_e
 
 static pid_t launch(struct run *run, uint32_t number, const struct ends *ends, struct error *error)
 {
-    struct spawn_command command = {.in = ends->in, .out = ends->out, .err = ends->err};
+    struct script_spawn_command command = {.in = ends->in, .out = ends->out, .err = ends->err};
     struct task_command made;
     pid_t pid = -1;
     if (task_command_make(&made, run, number, &command, error))
-        pid = spawn_process(&command, error);
+        pid = script_spawn_process(&command, error);
     task_command_free(&made);
     return pid;
 }
 
-/* Starts one task. */
-static void start_one(struct run *run, uint32_t number)
+/* Starts the process of a task here. */
+static void start_here(struct run *run, uint32_t number)
 {
     const struct script_task *task = &run->graph->tasks[number];
     struct run_task *state = &run->tasks[number];
     struct script_task_run *shown = &run->shown[number];
     struct ends ends;
     struct error error = {0};
-    if (run->journal && !shown->attempts)
-        script_journal_begin(run->journal, number);
     bool good = open_ends(run, number, &ends, &error);
-    shown->state = SCRIPT_RUNNING;
-    shown->start = shown->end = run_now();
-    shown->timed_out = false;
-    state->killed = 0;
     state->pid = good ? launch(run, number, &ends, &error) : -1;
     take_slot(run, number);
     if (state->pid > 0) {
@@ -247,6 +233,26 @@ static void start_one(struct run *run, uint32_t number)
         shown->status = -1;
         run_end_soon(run, number);
     }
+}
+
+/* Starts one task. */
+static void start_one(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    struct run_task *state = &run->tasks[number];
+    struct script_task_run *shown = &run->shown[number];
+    if (run->journal && !shown->attempts)
+        script_journal_begin(run->journal, number);
+    shown->state = SCRIPT_RUNNING;
+    shown->start = shown->end = run_now();
+    shown->timed_out = false;
+    state->killed = 0;
+    if (run->options->fleet) {
+        remote_start(run, number);
+        take_slot(run, number);
+    } else {
+        start_here(run, number);
+    }
     double limit = task->seconds;
     for (uint32_t i = 0; i < shown->attempts; i++)
         limit *= task->grow;
@@ -256,13 +262,27 @@ static void start_one(struct run *run, uint32_t number)
     shown->attempts++;
 }
 
+/* Returns an agent with enough free cores for a task, else that with the most. */
+static uint32_t start_agent(const struct run *run, uint32_t task)
+{
+    uint32_t agent = placement_agent(run, ready_cores(run, task));
+    return agent == SCRIPT_NONE ? placement_agent(run, 0) : agent;
+}
+
 void start_task(struct run *run, uint32_t task)
 {
+    if (run->options->fleet)
+        run->tasks[task].agent = start_agent(run, task);
     for (;;) {
         start_one(run, task);
         const struct script_task *about = &run->graph->tasks[task];
-        if (about->out.kind != SCRIPT_END_STREAM || run->streams[about->out.stream].bare < 0)
+        if (about->out.kind != SCRIPT_END_STREAM)
             return;
-        task = run->graph->streams[about->out.stream].readers.list[0]; /* has the pipe's end */
+        const struct run_stream *stream = &run->streams[about->out.stream];
+        if (stream->bare < 0 && !stream->bare_remote)
+            return;
+        uint32_t reader = run->graph->streams[about->out.stream].readers.list[0];
+        run->tasks[reader].agent = run->tasks[task].agent; /* it has the pipe's end */
+        task = reader;
     }
 }

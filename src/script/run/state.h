@@ -21,14 +21,25 @@ struct run_task {
     struct flow_reader *reader;
     struct flow_writer *out, *err;
     int held_out, held_err; /* files that hold the output until the task ends well; -1: none */
+    /* Of a task on an agent: */
+    uint32_t agent;
+    uint8_t links;      /* bits of enum script_agents_role: connections that are expected */
+    uint8_t losses;     /* how often its agent was lost */
+    bool lost;          /* its agent is */
+    bool repeating;     /* it is to be started elsewhere */
+    bool again[2];      /* its output or error is expected once more */
+    bool cut;           /* not all of its output came */
+    uint64_t totals[2]; /* bytes of its output and error */
 };
 
 struct run_stream {
     struct flow *flow;
     uint32_t unstarted;   /* writers that the readers wait for */
     int bare;             /* reading end of the pipe between its only writer and reader; -1: none */
+    bool bare_remote;     /* an agent has made it, and its reader has not started */
     uint32_t bare_writer; /* of which the reader died first; SCRIPT_NONE: none */
     bool crowded;         /* its readers must start, whether cores are free or not */
+    bool unheard;         /* a reader did not end well: a later run needs all of the stream */
     bool broken;          /* a writer failed: what the readers get is incomplete */
 };
 
@@ -50,8 +61,8 @@ struct run {
     struct run_stream *streams; /* the last one is the command's own output */
     struct script_journal *journal;
     struct script_hub *hub;
-    struct guard guard;
-    struct programs programs;
+    struct script_guard guard;
+    struct script_programs programs;
     struct run_queue ready;
     uint32_t *successors, *successor_start; /* of task i: from start[i] to before start[i + 1] */
     double *priorities;                     /* NULL: in the order of the script */
@@ -59,7 +70,8 @@ struct run {
     uint32_t slot_count, running;
     uint32_t free_cores;
     int64_t free_memory;
-    uint32_t *ended; /* tasks to be settled, last in first out */
+    uint32_t *agent_free; /* by agent: cores */
+    uint32_t *ended;      /* tasks to be settled, last in first out */
     size_t ended_count, ended_room;
     size_t left;         /* tasks that are not settled */
     struct rlimit files; /* limit of open files that tasks get */

@@ -51,6 +51,9 @@ struct flow_writer {
     off_t long_passed; /* of which are passed on; the line is complete if `passing` */
     bool passing;
     uint64_t bytes;
+    bool is_link;             /* a connection: it is not at its end before `total` bytes */
+    uint64_t received, total; /* bytes; total UINT64_MAX: not known */
+    bool cut;                 /* fewer bytes came */
 };
 
 struct flow_reader {

@@ -209,6 +209,17 @@ void script_flow_writer_ended(struct script_hub *hub, struct flow_writer *writer
     make_hot(hub, writer);
 }
 
+void script_flow_writer_total(struct flow_writer *writer, uint64_t total)
+{
+    writer->is_link = true;
+    writer->total = total;
+}
+
+bool script_flow_is_cut(const struct flow_writer *writer)
+{
+    return writer->cut;
+}
+
 struct flow_reader *script_flow_reader(struct flow *flow, uint32_t task, bool may_return)
 {
     struct flow_reader *reader = memory_zeroed(1, sizeof *reader);

@@ -72,6 +72,13 @@ struct flow_writer *script_flow_write(struct script_hub *hub, struct flow *flow,
  * this call. */
 void script_flow_writer_ended(struct script_hub *hub, struct flow_writer *writer, bool good);
 
+/* The descriptor of a writer is a connection: when its task has ended, it is read until `total`
+ * bytes have come. To be called before script_flow_writer_ended. */
+void script_flow_writer_total(struct flow_writer *writer, uint64_t total);
+
+/* True if a connection ended before all bytes had come. */
+bool script_flow_is_cut(const struct flow_writer *writer);
+
 /* Adds a reader, which starts later. may_return: it can be started again, from the beginning. */
 struct flow_reader *script_flow_reader(struct flow *flow, uint32_t task, bool may_return);
 

@@ -16,6 +16,13 @@ void reader_close(struct flow_reader *reader)
     reader->started = false;
 }
 
+/* True if an error of a write means that the reader is gone. */
+static bool is_gone(int error)
+{
+    return error == EPIPE || error == ECONNRESET || error == ETIMEDOUT || error == EHOSTUNREACH ||
+           error == ENETUNREACH;
+}
+
 /* True if a write of PIPE_BUF bytes to a descriptor that must stay blocking returns at once. */
 static bool is_ready(int fd)
 {
@@ -45,7 +52,7 @@ enum reader_state reader_give(struct flow_reader *reader, struct error *error)
             reader->position += (uint64_t)size;
         else if (size < 0 && errno == EAGAIN)
             return READER_WAITS;
-        else if (size < 0 && errno == EPIPE) {
+        else if (size < 0 && is_gone(errno)) {
             reader_close(reader);
             reader->gone = !reader->may_return;
             return READER_CLOSED;

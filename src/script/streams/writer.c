@@ -165,6 +165,7 @@ static bool read_once(struct flow_writer *writer, char *scratch, const char *fol
 {
     ssize_t size = read(writer->fd, scratch, room);
     if (size > 0) {
+        writer->received += (uint64_t)size;
         if (take(writer, folder, scratch, (size_t)size, error))
             return true;
         *state = WRITER_FAILED;
@@ -172,7 +173,8 @@ static bool read_once(struct flow_writer *writer, char *scratch, const char *fol
     }
     if (size < 0 && errno == EINTR)
         return true;
-    if (size < 0 && errno == EAGAIN && !writer->ended) {
+    bool comes = writer->is_link && writer->received < writer->total;
+    if (size < 0 && errno == EAGAIN && (!writer->ended || comes)) {
         *state = WRITER_WAITS;
         return false;
     }
@@ -211,6 +213,10 @@ enum writer_state writer_take(struct flow_writer *writer, char *scratch, const c
         }
         if (!writer->ended)
             return WRITER_WAITS; /* it closed its output and goes on */
+        if (writer->is_link && writer->received < writer->total && !flow->deaf) {
+            writer->cut = true;
+            writer->good = false;
+        }
         if (!end_line(writer, folder, dropped, error))
             return WRITER_FAILED;
         if (!writer->passing && !writer->carry_used)

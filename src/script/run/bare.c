@@ -1,0 +1,26 @@
+/* bare.c: see bare.h */
+#include "script/run/bare.h"
+
+#include "script/run/ready.h"
+
+/* True if the agent of a writer has room for the reader of its output, too. */
+static bool fit_both(const struct run *run, uint32_t writer, uint32_t reader)
+{
+    return run->agent_free[run->tasks[writer].agent] >=
+           ready_cores(run, writer) + ready_cores(run, reader);
+}
+
+bool bare_is_possible(const struct run *run, uint32_t writer, uint32_t number)
+{
+    const struct script_stream *stream = &run->graph->streams[number];
+    if (run->options->counts || stream->writers.count != 1 || stream->readers.count != 1 ||
+        stream->from || stream->to || stream->texts || stream->store == 1 || stream->cyclic ||
+        run->streams[number].flow)
+        return false;
+    uint32_t reader = stream->readers.list[0];
+    const struct run_task *state = &run->tasks[reader];
+    return !run->graph->tasks[writer].retries && !run->graph->tasks[reader].retries &&
+           run->shown[reader].state == SCRIPT_WAITING && !state->waits &&
+           run->streams[number].unstarted == 1 &&
+           (run->options->fleet ? fit_both(run, writer, reader) : ready_fits(run, reader));
+}
