@@ -48,7 +48,8 @@ def curve(points):
         text.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>')
         text += [f'<circle cx="{x(events):.1f}" cy="{y(ms):.1f}" r="3.5" fill="{colour}"><title>{events:,} events, {lanes:,} lanes: {ms:.1f} ms</title></circle>'
                  for events, ms in values]
-        text.append(f'<text x="{x(values[0][0]) + 6:.1f}" y="{y(values[0][1]) - 8:.1f}" fill="{colour}">{lanes:,} lanes</text>')
+        beside = 18 if lanes == min(points) else -8  # the lower line has its name below
+        text.append(f'<text x="{x(values[0][0]) + 6:.1f}" y="{y(values[0][1]) + beside:.1f}" fill="{colour}">{lanes:,} lanes</text>')
     return "\n".join([*text, "</svg>", ""])
 
 
