@@ -15,7 +15,7 @@ void script_graph_free(struct script_graph *graph)
     free(graph->streams);
     free(graph->tasks);
     free(graph->rings);
-    script_arena_free(&graph->arena);
+    arena_free(&graph->arena);
     memset(graph, 0, sizeof *graph);
 }
 

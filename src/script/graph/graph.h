@@ -3,7 +3,7 @@
 #ifndef SCRIPT_GRAPH_GRAPH_H
 #define SCRIPT_GRAPH_GRAPH_H
 
-#include "script/graph/arena.h"
+#include "util/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -79,7 +79,7 @@ struct script_costs;
 struct script_graph {
     const char *file;
     struct script_costs *costs; /* by which tasks get theirs while it is read; or NULL */
-    struct script_arena arena;
+    struct arena arena;
     struct script_task *tasks;
     size_t task_count, task_room;
     struct script_stream *streams;

@@ -10,12 +10,11 @@
 static const char *text_of(struct script_graph *graph, const json_t *found)
 {
     if (json_is_string(found))
-        return script_arena_text(&graph->arena, json_string_value(found),
-                                 json_string_length(found));
+        return arena_text(&graph->arena, json_string_value(found), json_string_length(found));
     if (!json_is_array(found))
         return NULL;
     size_t count = json_array_size(found);
-    char *made = script_arena_take(&graph->arena, count + 1);
+    char *made = arena_zeroed(&graph->arena, count + 1);
     for (size_t i = 0; i < count; i++)
         made[i] = (char)json_integer_value(json_array_get(found, i));
     return made;
@@ -28,7 +27,7 @@ static const char **texts(struct script_graph *graph, const json_t *record, cons
     size_t count = json_array_size(list);
     if (!json_is_array(list))
         return NULL;
-    const char **made = script_arena_take(&graph->arena, (count + 1) * sizeof *made);
+    const char **made = arena_zeroed(&graph->arena, (count + 1) * sizeof *made);
     for (size_t i = 0; i < count; i++) {
         made[i] = text_of(graph, json_array_get(list, i));
         if (!made[i])
@@ -56,8 +55,8 @@ static uint32_t place(struct script_graph *graph, const json_t *record, const ch
     const char *path = json_string_value(json_array_get(at, 0));
     if (!path)
         path = graph->file;
-    *file = !strcmp(path, graph->file) ? graph->file
-                                       : script_arena_text(&graph->arena, path, strlen(path));
+    *file =
+        !strcmp(path, graph->file) ? graph->file : arena_text(&graph->arena, path, strlen(path));
     return (uint32_t)json_integer_value(json_array_get(at, 1));
 }
 
@@ -94,7 +93,7 @@ static bool read_after(struct script_graph *graph, const json_t *record, struct 
 {
     const json_t *list = json_object_get(record, "after");
     size_t count = json_array_size(list);
-    uint32_t *made = count ? script_arena_take(&graph->arena, count * sizeof *made) : NULL;
+    uint32_t *made = count ? arena_zeroed(&graph->arena, count * sizeof *made) : NULL;
     for (size_t i = 0; i < count; i++) {
         json_int_t before = json_integer_value(json_array_get(list, i));
         if (before < 0 || before >= UINT32_MAX || before == self)

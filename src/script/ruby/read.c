@@ -96,7 +96,7 @@ bool script_ruby_read(struct script_graph *graph, const char *program, const cha
                       char *const *arguments, struct error *error)
 {
     struct reader reader = {-1, -1};
-    graph->file = script_arena_text(&graph->arena, file, strlen(file));
+    graph->file = arena_text(&graph->arena, file, strlen(file));
     if (access(program, X_OK) != 0)
         return error_set(error,
                          "scripts need Ruby, and this triptych was built without it: install the "

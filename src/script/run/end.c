@@ -151,18 +151,6 @@ static void break_stream(struct run *run, const struct script_end *end)
     }
 }
 
-/* A writer that never started lets the readers of its stream start. */
-static void count_absent(struct run *run, uint32_t number, const struct script_end *end)
-{
-    if (end->kind != SCRIPT_END_STREAM || run->shown[number].attempts)
-        return;
-    if (run->graph->rings && run->graph->streams[end->stream].cyclic &&
-        run->graph->rings[number] != SCRIPT_NONE)
-        return;
-    if (--run->streams[end->stream].unstarted == 0)
-        ready_check_readers(run, end->stream);
-}
-
 static void follow(struct run *run, uint32_t number, bool good)
 {
     const struct script_task *task = &run->graph->tasks[number];
@@ -272,8 +260,7 @@ void end_settle(struct run *run)
             if (task->err.kind == SCRIPT_END_STREAM)
                 leave_stream(run, &task->err);
             follow(run, number, false);
-            count_absent(run, number, &task->out);
-            count_absent(run, number, &task->err);
+            ready_count_writer(run, number);
         } else {
             end_task(run, number);
         }
@@ -329,13 +316,11 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
 
 void end_keep(struct run *run, uint32_t number)
 {
-    const struct script_task *task = &run->graph->tasks[number];
     if (run->shown[number].state > SCRIPT_READY)
         return;
     count_state(run, number, SCRIPT_KEPT);
     follow(run, number, true);
-    count_absent(run, number, &task->out);
-    count_absent(run, number, &task->err);
+    ready_count_writer(run, number);
 }
 
 static uint32_t task_of(const struct run *run, pid_t pid)

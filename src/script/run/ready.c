@@ -91,6 +91,24 @@ void ready_check_readers(struct run *run, uint32_t stream)
         ready_check(run, readers->list[i]);
 }
 
+static void count_end(struct run *run, uint32_t number, const struct script_end *end)
+{
+    if (end->kind != SCRIPT_END_STREAM || run->shown[number].attempts)
+        return;
+    if (run->graph->rings && run->graph->streams[end->stream].cyclic &&
+        run->graph->rings[number] != SCRIPT_NONE)
+        return;
+    if (--run->streams[end->stream].unstarted == 0)
+        ready_check_readers(run, end->stream);
+}
+
+void ready_count_writer(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    count_end(run, number, &task->out);
+    count_end(run, number, &task->err);
+}
+
 uint32_t ready_cores(const struct run *run, uint32_t task)
 {
     uint32_t cores = run->graph->tasks[task].cores;

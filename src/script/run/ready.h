@@ -10,6 +10,10 @@ void ready_check(struct run *run, uint32_t task);
 /* Queues the readers of a stream whose writers have all started. */
 void ready_check_readers(struct run *run, uint32_t stream);
 
+/* Notes that a task has started for the first time, or never will: the readers of its streams need
+ * not wait for it any longer. */
+void ready_count_writer(struct run *run, uint32_t task);
+
 /* Takes the next task for which there are cores and memory; SCRIPT_NONE: none. */
 uint32_t ready_next(struct run *run);
 

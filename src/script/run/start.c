@@ -188,18 +188,6 @@ static void take_slot(struct run *run, uint32_t number)
     run->free_memory -= (int64_t)state->memory;
 }
 
-/* Notes that a writer of a stream has started, so that its readers can. */
-static void count_writer(struct run *run, uint32_t number, const struct script_end *end)
-{
-    if (end->kind != SCRIPT_END_STREAM || run->shown[number].attempts)
-        return;
-    if (run->graph->rings && run->graph->streams[end->stream].cyclic &&
-        run->graph->rings[number] != SCRIPT_NONE)
-        return;
-    if (--run->streams[end->stream].unstarted == 0)
-        ready_check_readers(run, end->stream);
-}
-
 static pid_t launch(struct run *run, uint32_t number, const struct ends *ends, struct error *error)
 {
     struct script_spawn_command command = {.in = ends->in, .out = ends->out, .err = ends->err};
@@ -257,8 +245,7 @@ static void start_one(struct run *run, uint32_t number)
     for (uint32_t i = 0; i < shown->attempts; i++)
         limit *= task->grow;
     state->deadline = limit > 0 ? shown->start + (uint64_t)(limit * 1e9) : 0;
-    count_writer(run, number, &task->out);
-    count_writer(run, number, &task->err);
+    ready_count_writer(run, number);
     shown->attempts++;
 }
 

@@ -310,3 +310,23 @@ uint32_t ranks_line(const struct ranks *ranks, uint32_t region)
 {
     return ranks->archive->regions.line[region];
 }
+
+struct ranks_lane ranks_lane(struct ranks *ranks, uint32_t number, uint64_t end)
+{
+    struct made_profile *profile = ranks->rank[0].profile;
+    struct ranks_lane lane;
+    lane.root = made_lane(profile, number, "b", MADE_START, MADE_START + end);
+    made_lane_of(profile, lane.root)->flags |= FORMAT_LANE_POOL;
+    lane.task = made_node(profile, lane.root, RANKS_IMPLICIT, 0, 0);
+    lane.shared = made_node(profile, lane.task, RANKS_SHARED, 0, 0);
+    lane.end = made_node(profile, lane.task, RANKS_END, 0, 0);
+    return lane;
+}
+
+void ranks_act(struct ranks *ranks, uint32_t node, uint64_t start, uint64_t end)
+{
+    struct made_profile *profile = ranks->rank[0].profile;
+    made_at(profile, node)->count++;
+    made_at(profile, node)->time += end - start;
+    made_act(ranks->rank[0].place, node, MADE_START + start, (uint32_t)(end - start));
+}

@@ -85,6 +85,13 @@ void ranks_parallel(struct ranks *ranks, uint32_t rank, uint64_t forked, uint64_
 void ranks_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
                   uint64_t waits);
 
+/* A worker thread of rank 0 whose events are given one by one: its nodes, and an event of one. */
+struct ranks_lane {
+    uint32_t root, task, shared, end;
+};
+struct ranks_lane ranks_lane(struct ranks *ranks, uint32_t number, uint64_t end);
+void ranks_act(struct ranks *ranks, uint32_t node, uint64_t start, uint64_t end);
+
 /* What begins, and what sees its end. */
 void ranks_isend(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until);
 uint64_t ranks_post(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t until);

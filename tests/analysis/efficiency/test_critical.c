@@ -145,31 +145,6 @@ static void large_data(void **state)
     }
 }
 
-/* An act of a worker of rank 0, whose nodes are made here. */
-struct worker {
-    uint32_t root, task, shared, end;
-};
-
-static struct worker add_worker(struct ranks *ranks, uint32_t number, uint64_t end)
-{
-    struct made_profile *profile = ranks->rank[0].profile;
-    struct worker worker;
-    worker.root = made_lane(profile, number, "b", MADE_START, MADE_START + end);
-    made_lane_of(profile, worker.root)->flags |= FORMAT_LANE_POOL;
-    worker.task = made_node(profile, worker.root, RANKS_IMPLICIT, 0, 0);
-    worker.shared = made_node(profile, worker.task, RANKS_SHARED, 0, 0);
-    worker.end = made_node(profile, worker.task, RANKS_END, 0, 0);
-    return worker;
-}
-
-static void act(struct ranks *ranks, uint32_t node, uint64_t start, uint64_t end)
-{
-    struct made_profile *profile = ranks->rank[0].profile;
-    made_at(profile, node)->count++;
-    made_at(profile, node)->time += end - start;
-    made_act(ranks->rank[0].place, node, MADE_START + start, (uint32_t)(end - start));
-}
-
 /* A process with two workers: 20 alone, then a parallel region in which the second worker takes the
  * longest, then 30 alone. */
 static void threads(void **state)
@@ -180,18 +155,18 @@ static void threads(void **state)
     const uint64_t until[] = {50, 40, 90};
     rank->place->record.ranks = 0;
     ranks.kinds = FORMAT_EVENTS_ALL;
-    struct worker workers[] = {add_worker(&ranks, 1, 130), add_worker(&ranks, 2, 130)};
-    act(&ranks, rank->node[RANKS_LOOP], 0, 20);
-    act(&ranks, rank->node[RANKS_SHARED], 22, until[0]);
-    act(&ranks, rank->node[RANKS_END], until[0], 95);
-    act(&ranks, rank->node[RANKS_IMPLICIT], 22, 95);
-    act(&ranks, rank->node[RANKS_PARALLEL], 20, 96);
+    struct ranks_lane workers[] = {ranks_lane(&ranks, 1, 130), ranks_lane(&ranks, 2, 130)};
+    ranks_act(&ranks, rank->node[RANKS_LOOP], 0, 20);
+    ranks_act(&ranks, rank->node[RANKS_SHARED], 22, until[0]);
+    ranks_act(&ranks, rank->node[RANKS_END], until[0], 95);
+    ranks_act(&ranks, rank->node[RANKS_IMPLICIT], 22, 95);
+    ranks_act(&ranks, rank->node[RANKS_PARALLEL], 20, 96);
     for (int i = 0; i < 2; i++) {
-        act(&ranks, workers[i].shared, 25, until[i + 1]);
-        act(&ranks, workers[i].end, until[i + 1], 96);
-        act(&ranks, workers[i].task, 25, 96);
+        ranks_act(&ranks, workers[i].shared, 25, until[i + 1]);
+        ranks_act(&ranks, workers[i].end, until[i + 1], 96);
+        ranks_act(&ranks, workers[i].task, 25, 96);
     }
-    act(&ranks, rank->node[RANKS_LOOP], 96, 126);
+    ranks_act(&ranks, rank->node[RANKS_LOOP], 96, 126);
     rank->now = 126;
     struct analysis_critical is = find(&ranks);
     assert_int_equal(is.state, CRITICAL_KNOWN);

@@ -247,35 +247,10 @@ static void a_busy_sender(void **state)
     ranks_free(&ranks);
 }
 
-/* A worker thread of rank 0. */
-struct worker {
-    uint32_t root, task, shared, end;
-};
-
-static struct worker add_worker(struct ranks *ranks, uint32_t number, uint64_t end)
-{
-    struct made_profile *profile = ranks->rank[0].profile;
-    struct worker worker;
-    worker.root = made_lane(profile, number, "b", MADE_START, MADE_START + end);
-    made_lane_of(profile, worker.root)->flags |= FORMAT_LANE_POOL;
-    worker.task = made_node(profile, worker.root, RANKS_IMPLICIT, 0, 0);
-    worker.shared = made_node(profile, worker.task, RANKS_SHARED, 0, 0);
-    worker.end = made_node(profile, worker.task, RANKS_END, 0, 0);
-    return worker;
-}
-
-static void act(struct ranks *ranks, uint32_t node, uint64_t start, uint64_t end)
-{
-    struct made_profile *profile = ranks->rank[0].profile;
-    made_at(profile, node)->count++;
-    made_at(profile, node)->time += end - start;
-    made_act(ranks->rank[0].place, node, MADE_START + start, (uint32_t)(end - start));
-}
-
 /* A process with two workers: each round computes alone, then all share a loop. */
 struct rounds {
     struct ranks ranks;
-    struct worker workers[2];
+    struct ranks_lane workers[2];
     uint64_t now;
 };
 
@@ -285,7 +260,7 @@ static struct rounds rounds_new(uint64_t end)
     rounds.ranks.rank[0].place->record.ranks = 0;
     rounds.ranks.kinds = FORMAT_EVENTS_ALL;
     for (uint32_t i = 0; i < 2; i++)
-        rounds.workers[i] = add_worker(&rounds.ranks, i + 1, end);
+        rounds.workers[i] = ranks_lane(&rounds.ranks, i + 1, end);
     return rounds;
 }
 
@@ -300,16 +275,16 @@ static void add_round(struct rounds *rounds, uint64_t alone, uint64_t late, cons
     for (int i = 1; i < 3; i++)
         last = fork + late + work[i] > last ? fork + late + work[i] : last;
     end = last + own;
-    act(ranks, node[RANKS_LOOP], rounds->now, fork);
-    act(ranks, node[RANKS_SHARED], fork, fork + work[0]);
-    act(ranks, node[RANKS_END], fork + work[0], end);
-    act(ranks, node[RANKS_IMPLICIT], fork, end);
-    act(ranks, node[RANKS_PARALLEL], fork, end);
+    ranks_act(ranks, node[RANKS_LOOP], rounds->now, fork);
+    ranks_act(ranks, node[RANKS_SHARED], fork, fork + work[0]);
+    ranks_act(ranks, node[RANKS_END], fork + work[0], end);
+    ranks_act(ranks, node[RANKS_IMPLICIT], fork, end);
+    ranks_act(ranks, node[RANKS_PARALLEL], fork, end);
     for (int i = 0; i < 2; i++) {
         uint64_t begin = fork + late, came = begin + work[i + 1];
-        act(ranks, rounds->workers[i].shared, begin, came);
-        act(ranks, rounds->workers[i].end, came, end);
-        act(ranks, rounds->workers[i].task, begin, end);
+        ranks_act(ranks, rounds->workers[i].shared, begin, came);
+        ranks_act(ranks, rounds->workers[i].end, came, end);
+        ranks_act(ranks, rounds->workers[i].task, begin, end);
     }
     rounds->now = ranks->rank[0].now = end;
 }

@@ -3,8 +3,8 @@
 #ifndef INSTRUMENT_FORTRAN_READER_PHRASE_H
 #define INSTRUMENT_FORTRAN_READER_PHRASE_H
 
-#include "instrument/fortran/reader/arena.h"
 #include "instrument/fortran/reader/normal.h"
+#include "util/arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -19,10 +19,10 @@
 #ifndef INSTRUMENT_FORTRAN_READER_READING_H
 #define INSTRUMENT_FORTRAN_READER_READING_H
 
-#include "instrument/fortran/reader/arena.h"
 #include "instrument/fortran/reader/lines.h"
 #include "instrument/fortran/reader/normal.h"
 #include "instrument/fortran/source.h"
+#include "util/arena.h"
 
 struct include_file;
 struct included;

@@ -1,6 +1,6 @@
-/* arena.h: memory that is freed all at once, with the source that it belongs to. */
-#ifndef INSTRUMENT_FORTRAN_READER_ARENA_H
-#define INSTRUMENT_FORTRAN_READER_ARENA_H
+/* arena.h: memory that is freed all at once. */
+#ifndef UTIL_ARENA_H
+#define UTIL_ARENA_H
 
 #include <stddef.h>
 
@@ -9,7 +9,7 @@ struct arena {
     struct arena_chunk *chunks;
 };
 
-/* Returns zeroed memory; never NULL. */
+/* Returns zeroed memory for any type; never NULL. */
 void *arena_zeroed(struct arena *arena, size_t size);
 /* Returns a copy of text[0, length), zero-terminated. */
 char *arena_text(struct arena *arena, const char *text, size_t length);

@@ -1,5 +1,5 @@
 /* arena.c: see arena.h */
-#include "instrument/fortran/reader/arena.h"
+#include "util/arena.h"
 
 #include "util/memory.h"
 
