@@ -1,9 +1,7 @@
 /* simulate.c: lets the ranks of a task take their steps. */
-#include "model/predict/predict.h"
-#include "model/predict/steps.h"
+#include "model/predict/exchange.h"
 #include "util/interned.h"
 #include "util/memory.h"
-#include "util/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,73 +18,6 @@ struct model_predictor {
     struct model_predict_factors factors;
 };
 
-/* A body that a rank is in. */
-struct frame {
-    uint32_t at;   /* next step; MODEL_META_NONE: the end of the body */
-    uint32_t loop; /* the step whose body it is, or MODEL_META_NONE */
-    double trip, trips;
-    double lanes;                     /* PARALLEL around it */
-    struct model_predict_rank before; /* a steady loop after its warm trips */
-};
-
-struct rank {
-    struct model_predict_rank sums;
-    struct frame *frames;
-    size_t frame_count, frame_room;
-    struct model_number *values; /* of steps->names */
-    size_t collectives;          /* that it has come to */
-    bool in_collective, runnable, ended;
-    int64_t waits_for; /* rank of the sender; -1: none */
-    uint32_t waits_at; /* step, for messages */
-    double *chances;   /* per step: how much of a branch was not taken yet */
-};
-
-/* Messages on their way from one rank to another, by their arrival. */
-struct channel {
-    double *arrivals;
-    size_t first, count, room;
-};
-
-struct meeting {
-    uint32_t came;
-    uint32_t step;
-    double latest, bytes;
-};
-
-struct simulation {
-    const struct steps *steps;
-    const struct model_machine *machine;
-    struct model_predict_factors factors;
-    uint32_t p;
-    struct rank *ranks;
-    struct pairs channel_of; /* (source, target) */
-    struct channel *channels;
-    size_t channel_count, channel_room;
-    struct meeting *meetings;
-    size_t meeting_count, meeting_room;
-    uint32_t *queue; /* ranks that can go on */
-    size_t queue_first, queue_count;
-    int64_t steps_left;
-    bool whole;        /* all trips of steady loops are taken */
-    bool shortened;    /* some were not */
-    const bool *known; /* of steps->names: there is a value from outside */
-    struct error *error;
-    struct error inner; /* of an evaluation; large, and hence not set to zero at every step */
-};
-
-static uint32_t line_of(const struct simulation *sim, uint32_t step)
-{
-    return sim->steps->task->nodes[sim->steps->items[step].node].line;
-}
-
-static void wake(struct simulation *sim, uint32_t number)
-{
-    if (sim->ranks[number].runnable)
-        return;
-    sim->ranks[number].runnable = true;
-    sim->queue[(sim->queue_first + sim->queue_count++) % sim->p] = number;
-}
-
 static bool explain_unknown(struct simulation *sim, const struct step *step)
 {
     const struct formula *formula = &sim->steps->formulas[step->formula];
@@ -102,8 +33,8 @@ static bool explain_unknown(struct simulation *sim, const struct step *step)
     return false;
 }
 
-static bool evaluate(struct simulation *sim, struct rank *rank, uint32_t number, double *results,
-                     size_t count)
+static bool evaluate(struct simulation *sim, struct simulation_rank *rank, uint32_t number,
+                     double *results, size_t count)
 {
     const struct step *step = &sim->steps->items[number];
     const struct formula *formula = &sim->steps->formulas[step->formula];
@@ -115,131 +46,20 @@ static bool evaluate(struct simulation *sim, struct rank *rank, uint32_t number,
         model_program_set(formula->program, i, rank->values[formula->slots[i]]);
     }
     if (!model_program_run(formula->program, values, &sim->inner))
-        return error_set(sim->error, "line %u: %.900s", line_of(sim, number), sim->inner.text);
+        return error_set(sim->error, "line %u: %.900s", simulation_line(sim, number),
+                         sim->inner.text);
     for (size_t i = 0; i < count; i++)
         results[i] = model_number_value(values[i]);
     return true;
 }
 
-static void push_frame(struct rank *rank, uint32_t first, uint32_t loop, double trips)
+static void push_frame(struct simulation_rank *rank, uint32_t first, uint32_t loop, double trips)
 {
     double lanes = rank->frame_count ? rank->frames[rank->frame_count - 1].lanes : 1;
     rank->frames =
         memory_grow(rank->frames, &rank->frame_room, rank->frame_count + 1, sizeof *rank->frames);
     rank->frames[rank->frame_count++] =
-        (struct frame){.at = first, .loop = loop, .trips = trips, .lanes = lanes};
-}
-
-static struct channel *channel_of(struct simulation *sim, uint32_t source, uint32_t target)
-{
-    uint32_t number = pairs_add(&sim->channel_of, source, target, (uint32_t)sim->channel_count);
-    if (number == sim->channel_count) {
-        sim->channels = memory_grow(sim->channels, &sim->channel_room, sim->channel_count + 1,
-                                    sizeof *sim->channels);
-        sim->channels[sim->channel_count++] = (struct channel){0};
-    }
-    return &sim->channels[number];
-}
-
-/* A peer outside of the ranks is nobody, as MPI_PROC_NULL. */
-static bool is_rank(const struct simulation *sim, double peer)
-{
-    return peer >= 0 && peer < sim->p;
-}
-
-static void send_message(struct simulation *sim, uint32_t self, double bytes, double peer)
-{
-    struct rank *rank = &sim->ranks[self];
-    if (!is_rank(sim, peer))
-        return;
-    double transfer = sim->factors.messages * fmax(bytes, 0) / sim->machine->bandwidth;
-    rank->sums.time += transfer;
-    rank->sums.messages += transfer;
-    rank->sums.sends++;
-    rank->sums.sent_bytes += bytes;
-    struct channel *channel = channel_of(sim, self, (uint32_t)peer);
-    channel->arrivals = memory_grow(channel->arrivals, &channel->room,
-                                    channel->first + channel->count + 1, sizeof *channel->arrivals);
-    channel->arrivals[channel->first + channel->count++] =
-        rank->sums.time + sim->factors.messages * sim->machine->latency;
-    if (sim->ranks[(uint32_t)peer].waits_for == (int64_t)self)
-        wake(sim, (uint32_t)peer);
-}
-
-/* Returns false if the message was not sent yet. */
-static bool receive_message(struct simulation *sim, uint32_t self, double peer)
-{
-    struct rank *rank = &sim->ranks[self];
-    if (!is_rank(sim, peer))
-        return true;
-    struct channel *channel = channel_of(sim, (uint32_t)peer, self);
-    if (!channel->count) {
-        rank->waits_for = (int64_t)peer;
-        return false;
-    }
-    double arrival = channel->arrivals[channel->first++];
-    rank->waits_for = -1;
-    if (!--channel->count)
-        channel->first = 0;
-    if (arrival > rank->sums.time) { /* the last of it is the message's own way */
-        double gap = arrival - rank->sums.time;
-        double way = fmin(gap, sim->factors.messages * sim->machine->latency);
-        rank->sums.waiting += gap - way;
-        rank->sums.messages += way;
-        rank->sums.time = arrival;
-    }
-    return true;
-}
-
-static const char *collective_name(const struct simulation *sim, uint32_t step)
-{
-    const struct model_meta_task *task = sim->steps->task;
-    const char *name = model_meta_word(task, task->nodes[sim->steps->items[step].node].name);
-    return name ? name : "allreduce";
-}
-
-/* Ends the meeting for a rank. */
-static void leave_meeting(struct simulation *sim, struct rank *rank, const struct meeting *meeting)
-{
-    double took = sim->factors.messages *
-                  model_machine_collective(sim->machine, collective_name(sim, meeting->step),
-                                           meeting->bytes, sim->p);
-    rank->sums.waiting += meeting->latest - rank->sums.time;
-    rank->sums.messages += took;
-    rank->sums.time = meeting->latest + took;
-    rank->in_collective = false;
-}
-
-/* The k-th collective of a rank is the k-th of all. Sets *done if all ranks have come. */
-static bool meet(struct simulation *sim, uint32_t self, uint32_t step, double bytes, bool *done)
-{
-    struct rank *rank = &sim->ranks[self];
-    size_t number = rank->collectives++;
-    sim->meetings =
-        memory_grow(sim->meetings, &sim->meeting_room, number + 1, sizeof *sim->meetings);
-    if (number >= sim->meeting_count) {
-        sim->meetings[number] = (struct meeting){.step = step};
-        sim->meeting_count = number + 1;
-    }
-    struct meeting *meeting = &sim->meetings[number];
-    const char *name = collective_name(sim, step), *other = collective_name(sim, meeting->step);
-    if (strcmp(name, other) != 0)
-        return error_set(sim->error,
-                         "rank %u is in %.60s (line %u) while another is in %.60s (line %u)", self,
-                         name, line_of(sim, step), other, line_of(sim, meeting->step));
-    rank->sums.meetings++;
-    rank->sums.met_bytes += bytes;
-    meeting->latest = fmax(meeting->latest, rank->sums.time);
-    meeting->bytes = fmax(meeting->bytes, bytes);
-    rank->in_collective = true;
-    *done = ++meeting->came == sim->p;
-    for (uint32_t i = 0; *done && i < sim->p; i++) {
-        struct rank *each = &sim->ranks[i];
-        leave_meeting(sim, each, meeting);
-        if (i != self)
-            wake(sim, i);
-    }
-    return true;
+        (struct simulation_frame){.at = first, .loop = loop, .trips = trips, .lanes = lanes};
 }
 
 static void add_scaled(struct model_predict_rank *sums, const struct model_predict_rank *before,
@@ -258,9 +78,9 @@ static void add_scaled(struct model_predict_rank *sums, const struct model_predi
 
 /* Begins the next trip of a loop, or leaves the body. Trips of a steady loop are measured once it
  * runs steadily, and then taken together. */
-static void next_trip(struct simulation *sim, struct rank *rank)
+static void next_trip(struct simulation *sim, struct simulation_rank *rank)
 {
-    struct frame *frame = &rank->frames[rank->frame_count - 1];
+    struct simulation_frame *frame = &rank->frames[rank->frame_count - 1];
     const struct step *step =
         frame->loop == MODEL_META_NONE ? NULL : &sim->steps->items[frame->loop];
     if (!step || step->kind != STEP_FOR) {
@@ -286,7 +106,7 @@ static void next_trip(struct simulation *sim, struct rank *rank)
     frame->at = step->first;
 }
 
-static void leave_loop(const struct simulation *sim, struct rank *rank)
+static void leave_loop(const struct simulation *sim, struct simulation_rank *rank)
 {
     while (rank->frame_count) {
         uint32_t loop = rank->frames[--rank->frame_count].loop;
@@ -296,7 +116,8 @@ static void leave_loop(const struct simulation *sim, struct rank *rank)
 }
 
 /* Takes a branch as often as its probability says, evenly: 0.5 is every second time. */
-static uint32_t choose(struct rank *rank, uint32_t number, const struct step *step, double chance)
+static uint32_t choose(struct simulation_rank *rank, uint32_t number, const struct step *step,
+                       double chance)
 {
     double sum = rank->chances[number] + chance;
     bool taken = sum >= 1 - 1e-9;
@@ -304,7 +125,8 @@ static uint32_t choose(struct rank *rank, uint32_t number, const struct step *st
     return taken ? step->first : step->otherwise;
 }
 
-static void begin_loop(struct rank *rank, const struct step *step, uint32_t number, double trips)
+static void begin_loop(struct simulation_rank *rank, const struct step *step, uint32_t number,
+                       double trips)
 {
     trips = floor(trips + 0.5); /* trips with messages are whole */
     if (trips < 1)
@@ -318,8 +140,8 @@ static void begin_loop(struct rank *rank, const struct step *step, uint32_t numb
  * collective, continued behind it. */
 static bool take_step(struct simulation *sim, uint32_t self, bool *blocked)
 {
-    struct rank *rank = &sim->ranks[self];
-    struct frame *frame = &rank->frames[rank->frame_count - 1];
+    struct simulation_rank *rank = &sim->ranks[self];
+    struct simulation_frame *frame = &rank->frames[rank->frame_count - 1];
     uint32_t number = frame->at;
     const struct step *step = &sim->steps->items[number];
     double values[2] = {0, 0};
@@ -337,17 +159,17 @@ static bool take_step(struct simulation *sim, uint32_t self, bool *blocked)
         rank->sums.time += values[0] + values[1];
         break;
     case STEP_SEND:
-        send_message(sim, self, values[0], values[1]);
+        exchange_send(sim, self, values[0], values[1]);
         break;
     case STEP_RECV:
-        if (!receive_message(sim, self, values[1])) {
+        if (!exchange_receive(sim, self, values[1])) {
             frame->at = rank->waits_at = number;
             *blocked = true;
         }
         break;
     case STEP_COLLECTIVE:
         rank->waits_at = number;
-        if (!meet(sim, self, number, values[0], &done))
+        if (!exchange_meet(sim, self, number, values[0], &done))
             return false;
         *blocked = !done;
         break;
@@ -370,7 +192,7 @@ static bool take_step(struct simulation *sim, uint32_t self, bool *blocked)
 /* Lets a rank go on until it waits or ends. */
 static bool run_rank(struct simulation *sim, uint32_t self)
 {
-    struct rank *rank = &sim->ranks[self];
+    struct simulation_rank *rank = &sim->ranks[self];
     for (bool blocked = false; !blocked && rank->frame_count;) {
         if (rank->frames[rank->frame_count - 1].at == MODEL_META_NONE) {
             next_trip(sim, rank);
@@ -381,7 +203,7 @@ static bool run_rank(struct simulation *sim, uint32_t self)
                 sim->error,
                 "the model has more than %d million messages and steps between them "
                 "(line %u): give it fewer trips, or a loop whose trips are all the same",
-                STEPS_MOST / 1000000, line_of(sim, rank->frames[rank->frame_count - 1].at));
+                STEPS_MOST / 1000000, simulation_line(sim, rank->frames[rank->frame_count - 1].at));
         if (!take_step(sim, self, &blocked))
             return false;
     }
@@ -393,18 +215,18 @@ static bool run_rank(struct simulation *sim, uint32_t self)
 static bool explain_deadlock(const struct simulation *sim)
 {
     for (uint32_t i = 0; i < sim->p; i++) {
-        const struct rank *rank = &sim->ranks[i];
+        const struct simulation_rank *rank = &sim->ranks[i];
         if (!rank->ended && rank->waits_for >= 0)
             return error_set(sim->error,
                              "line %u: rank %u waits for a message of rank %lld that is never sent",
-                             line_of(sim, rank->waits_at), i, (long long)rank->waits_for);
+                             simulation_line(sim, rank->waits_at), i, (long long)rank->waits_for);
     }
     for (uint32_t i = 0; i < sim->p; i++) {
-        const struct rank *rank = &sim->ranks[i];
+        const struct simulation_rank *rank = &sim->ranks[i];
         if (!rank->ended)
-            return error_set(sim->error,
-                             "line %u: rank %u waits in %.60s, to which not all ranks come",
-                             line_of(sim, rank->waits_at), i, collective_name(sim, rank->waits_at));
+            return error_set(
+                sim->error, "line %u: rank %u waits in %.60s, to which not all ranks come",
+                simulation_line(sim, rank->waits_at), i, exchange_collective(sim, rank->waits_at));
     }
     return true;
 }
@@ -412,7 +234,7 @@ static bool explain_deadlock(const struct simulation *sim)
 static bool run_all(struct simulation *sim)
 {
     for (uint32_t i = 0; i < sim->p; i++)
-        wake(sim, i);
+        simulation_wake(sim, i);
     while (sim->p && sim->queue_count) {
         uint32_t number = sim->queue[sim->queue_first];
         sim->queue_first = (sim->queue_first + 1) % sim->p;
@@ -427,7 +249,7 @@ static bool run_all(struct simulation *sim)
 }
 
 /* Gives the rank its values; notes in `known` which there are. */
-static void bind(const struct steps *steps, struct rank *rank, bool *known,
+static void bind(const struct steps *steps, struct simulation_rank *rank, bool *known,
                  const struct model_binding *bindings, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -465,7 +287,7 @@ static void start_ranks(struct simulation *sim, bool *known, const struct model_
     const struct steps *steps = sim->steps;
     size_t names = interned_count(steps->names);
     for (uint32_t i = 0; i < sim->p; i++) {
-        struct rank *rank = &sim->ranks[i];
+        struct simulation_rank *rank = &sim->ranks[i];
         struct model_binding system[MODEL_PREDICT_SYSTEM];
         size_t system_count = model_predict_system(sim->machine, i, system);
         struct model_binding own[] = {{"p", model_number_whole(sim->p)},

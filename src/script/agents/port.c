@@ -131,8 +131,10 @@ static bool accept_one(struct script_agents_port *port, uint64_t now)
     if (!pending)
         return false;
     int fd = accept4(port->listen, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (fd < 0)
+    if (fd < 0) { /* without descriptors for it, it stays where it waits */
+        port->full = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
         return false;
+    }
     *pending = (struct pending){.fd = fd, .since = now};
     inet_ntop(AF_INET, &from.sin_addr, address, sizeof address);
     snprintf(pending->from, sizeof pending->from, "%s, port %u", address, ntohs(from.sin_port));
