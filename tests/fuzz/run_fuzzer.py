@@ -17,8 +17,7 @@ environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0", TRIPTYCH_CACHE="")
 ended = subprocess.run([fuzzer, f"-runs={RUNS}", "-seed=1", "-max_len=32768", "-timeout=25", "-print_final_stats=1",
                         f"-artifact_prefix={here}/", "corpus"],
                        cwd=here.path, capture_output=True, text=True, errors="replace", env=environment)
-tap.check(ended.returncode == 0, f"{RUNS} runs find nothing", ended.stderr[-6000:])
-found = [name for name in os.listdir(here.path) if name != "corpus"]
-for name in found:
-    tap.note(f"{name}: {(here / name).read_bytes().hex()}")
+found = [f"{name}: {(here / name).read_bytes().hex()}" for name in os.listdir(here.path) if name != "corpus"]
+said = [line for line in ended.stderr.splitlines() if not line.startswith("#")]  # without its progress
+tap.check(ended.returncode == 0, f"{RUNS} runs find nothing", "\n".join([f"ended with {ended.returncode}", *found, *said[-40:]]))
 tap.done()

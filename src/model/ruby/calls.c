@@ -112,6 +112,7 @@ size_t ruby_call(const struct ruby_token *tokens, size_t count, size_t at, struc
         return at;
     add(out, tokens, at, at + 1);
     buffer_add(out, "(");
+    ruby_tokens_keep_lines(out, tokens, at, open);
     size_t first = open + 1;
     unsigned depth = 0, number = 1;
     for (size_t i = first; i <= close; i++) {

@@ -173,8 +173,9 @@ static bool translate_opening(struct translator *t, const char *word)
     push(t, word, line);
     if (!translate_to(t, value_end))
         return false;
-    ruby_tokens_keep_lines(t->out, t->tokens, value_end, end);
-    t->at = end;
+    ruby_tokens_keep_lines(t->out, t->tokens, t->at, end);
+    if (t->at < end)
+        t->at = end; /* behind |i| */
     buffer_add(t->out, ")");
     if (index)
         buffer_printf(t->out, ", \"%.*s\"", (int)index->size, index->text);
@@ -264,6 +265,7 @@ static bool translate_class(struct translator *t)
     char *name = class_name(t, &behind);
     bool task = islower(letter) || behind > at + 1;
     if (task) {
+        size_t from = t->at;
         buffer_add(t->out, " ");
         add_capital(t, name);
         t->at = behind;
@@ -277,6 +279,7 @@ static bool translate_class(struct translator *t)
             t->at = parent;
         }
         buffer_printf(t->out, "; task_name \"%s\"", name);
+        ruby_tokens_keep_lines(t->out, t->tokens, from, t->at);
     }
     free(name);
     return true;

@@ -19,6 +19,7 @@ BAD = [
     ("BREAK outside", "IF 1\nBREAK\nEND", 4, "this BREAK is in no FOR"),
     ("FOR of nothing", "compute(1)\nFOR\nEND", 4, "FOR needs a value behind it"),
     ("unknown function", "compute(1)\ncomput(3)", 4, "there is no function or variable `comput'; did you mean compute?"),
+    ("behind a continued line", "getTime \\\n(f)\ncomput(3)", 5, "there is no function or variable `comput'"),
     ("unknown variable", "compute(size)", 3, "a value that is known only at run time is written param(:size)"),
     ("negative probability", "IF -0.5\nEND", 3, "the probability of IF must be from 0 to 1, not -0.5"),
     ("probability above 1", "IF(3) { compute 1 }", 3, "the probability of IF must be from 0 to 1, not 3"),
