@@ -2,6 +2,7 @@
 #include "cmd/script_options.h"
 
 #include "cmd/options.h"
+#include "util/duration.h"
 
 #include <math.h>
 #include <sched.h>
@@ -21,7 +22,8 @@ enum {
     OPTION_SPEED,
     OPTION_GANTT,
     OPTION_BACKEND,
-    OPTION_AGENTS
+    OPTION_AGENTS,
+    OPTION_LOST_AFTER
 };
 
 static const struct options_row rows[] = {
@@ -44,6 +46,11 @@ static const struct options_row rows[] = {
      .help = "run tasks by N agents: with slurm, on so many nodes; else all on this machine",
      .expects = "a number of agents from 1 to 4096",
      .common = true},
+    {.name = "lost-after",
+     .argument = "TIME",
+     .id = OPTION_LOST_AFTER,
+     .help = "silence after which an agent is lost, and its tasks run elsewhere (default: 60s)",
+     .expects = "a time from 4s to 24h"},
     {.name = "machine",
      .argument = "FILE",
      .id = OPTION_MACHINE,
@@ -150,6 +157,7 @@ static bool take_simulation(int id, const char *value, struct cmd_script_request
 static bool take(int id, const struct options_reader *reader, struct cmd_script_request *request)
 {
     uint64_t number;
+    double seconds;
     switch (id) {
     case 'j':
         if (!options_number(reader->value, 1, 4096, &number))
@@ -161,6 +169,11 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
         if (!options_number(reader->value, 1, 4096, &number))
             return false;
         request->agents = (uint32_t)number;
+        return true;
+    case OPTION_LOST_AFTER:
+        if (!duration_read(reader->value, &seconds) || seconds < 4 || seconds > 86400)
+            return false;
+        request->lost_after = (uint32_t)seconds;
         return true;
     case OPTION_BACKEND:
         request->slurm = !strcmp(reader->value, "slurm");
@@ -200,7 +213,7 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
 int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *request)
 {
     struct options_reader reader;
-    *request = (struct cmd_script_request){.jobs = own_cores(), .speed = 1e9};
+    *request = (struct cmd_script_request){.jobs = own_cores(), .speed = 1e9, .lost_after = 60};
     options_begin(&reader, &command, argc, argv);
     for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
         if (id == OPTIONS_STOP)

@@ -19,9 +19,10 @@ struct cmd_script_request {
     double speed;         /* flop per second of the machine that costs are for */
     enum script_schedule_algorithm schedule;
     uint32_t jobs;
-    uint32_t agents; /* that run the tasks; 0: this process, or one per node of Slurm */
-    bool slurm;      /* agents run on the nodes of an allocation */
-    bool has_jobs;   /* the number of cores was given */
+    uint32_t agents;     /* that run the tasks; 0: this process, or one per node of Slurm */
+    uint32_t lost_after; /* s of silence */
+    bool slurm;          /* agents run on the nodes of an allocation */
+    bool has_jobs;       /* the number of cores was given */
     bool force, dry_run, resume, again, quiet;
 };
 

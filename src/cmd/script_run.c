@@ -73,6 +73,7 @@ static bool start_agents(struct work *work, const struct cmd_script_request *req
         .cores = request->has_jobs         ? request->jobs
                  : request->slurm || share ? share
                                            : 1,
+        .limit = request->lost_after,
         .slurm = request->slurm,
         .program = launch_paths_script_agent(),
     };

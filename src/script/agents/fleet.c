@@ -30,6 +30,7 @@ struct agent {
     int fd; /* -1: not there */
     bool was_there;
     uint32_t cores;
+    uint64_t heard; /* ns: last sign of life */
     char host[AGENTS_HOST_MOST + 1];
     struct buffer in, out; /* received; to be sent */
     size_t sent;           /* of `out` */
@@ -41,6 +42,8 @@ struct script_agents_fleet {
     struct script_agents_fleet_listener listener;
     struct agent *agents;
     uint32_t count, there;
+    unsigned limit;  /* s */
+    uint64_t looked; /* ns: last step */
     unsigned refused;
     bool complete; /* nobody else may join */
     int epoll;
@@ -72,6 +75,7 @@ static bool join(struct script_agents_fleet *fleet, const struct script_agents_p
     struct agent *agent = &fleet->agents[purpose->agent];
     agent->fd = fd;
     agent->was_there = true;
+    agent->heard = now();
     agent->cores = purpose->cores;
     memcpy(agent->host, purpose->host, sizeof agent->host);
     fleet->there++;
@@ -81,6 +85,7 @@ static bool join(struct script_agents_fleet *fleet, const struct script_agents_p
 static bool trusted(void *owner, const struct script_agents_purpose *purpose, int fd)
 {
     struct script_agents_fleet *fleet = owner;
+    script_agents_keep_alive(fd, fleet->limit);
     if (purpose->role == AGENTS_CONTROL)
         return join(fleet, purpose, fd);
     return fleet->listener.offered && script_agents_fleet_is_there(fleet, purpose->agent) &&
@@ -103,10 +108,12 @@ static void lose(struct script_agents_fleet *fleet, uint32_t number)
         fleet->listener.lost(fleet->listener.owner, number);
 }
 
-/* Takes the message that a task has ended. */
+/* Takes a message: that a task has ended, or nothing but a sign of life. */
 static bool take(struct script_agents_fleet *fleet, uint32_t number,
                  struct script_agents_message *message)
 {
+    if (message->type == AGENTS_BEAT)
+        return true;
     if (message->type != AGENTS_EXIT)
         return false;
     struct script_agents_exit how = {.agent = number};
@@ -155,8 +162,10 @@ static void receive(struct script_agents_fleet *fleet, uint32_t number)
     ssize_t size = recv(agent->fd, bytes, sizeof bytes, 0);
     if (size < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    if (size > 0)
+    if (size > 0) {
         buffer_add_bytes(&agent->in, bytes, (size_t)size);
+        agent->heard = now();
+    }
     if (size <= 0 || !take_all(fleet, number))
         lose(fleet, number);
 }
@@ -179,6 +188,28 @@ static void flush(struct script_agents_fleet *fleet, uint32_t number)
     agent->sent = agent->out.used = 0;
 }
 
+/* Gives up agents that have been silent for too long. */
+static void give_up_silent(struct script_agents_fleet *fleet)
+{
+    uint64_t time = now(), limit = fleet->limit * UINT64_C(1000000000);
+    uint64_t away = fleet->looked ? time - fleet->looked : 0;
+    for (uint32_t i = 0; i < fleet->count; i++) {
+        struct agent *agent = &fleet->agents[i];
+        if (away > limit / 2)
+            agent->heard += away; /* this process was stopped, or busy: it proves nothing */
+        if (agent->fd < 0 || time < agent->heard + limit)
+            continue;
+        receive(fleet, i);
+        if (agent->fd < 0 || time < agent->heard + limit)
+            continue;
+        fprintf(stderr, "triptych script: agent %u on %s has not been heard for %u s\n", i + 1,
+                agent->host, fleet->limit);
+        script_agents_launch_kill(fleet->launch, i);
+        lose(fleet, i);
+    }
+    fleet->looked = time;
+}
+
 bool script_agents_fleet_step(struct script_agents_fleet *fleet)
 {
     struct epoll_event events[EVENTS];
@@ -190,6 +221,7 @@ bool script_agents_fleet_step(struct script_agents_fleet *fleet)
             receive(fleet, events[i].data.u32);
     }
     script_agents_port_step(fleet->port, now());
+    give_up_silent(fleet);
     return fleet->there > 0;
 }
 
@@ -260,6 +292,7 @@ script_agents_fleet_new(const struct script_agents_fleet_options *options, struc
 {
     struct script_agents_fleet *fleet = memory_zeroed(1, sizeof *fleet);
     fleet->epoll = -1;
+    fleet->limit = options->limit;
     fleet->count = options->count ? options->count : script_agents_launch_nodes();
     bool good = fleet->count && fleet->count <= AGENTS_MOST;
     if (!good)

@@ -10,6 +10,7 @@ struct script_agents_fleet;
 struct script_agents_fleet_options {
     uint32_t count;      /* of agents; 0 with Slurm: one for each node of the allocation */
     uint32_t cores;      /* of each; 0: as many as its node has for it */
+    unsigned limit;      /* s without a sign of life after which an agent is lost */
     bool slurm;          /* one srun starts all of them; else they are started on this machine */
     const char *program; /* path of the agent */
 };

@@ -3,21 +3,14 @@
 
 #include "script/agents/hmac.h"
 
-#include <errno.h>
 #include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    VERSION = 1,
-    PATIENCE = 30, /* s for the answer of the master */
-};
+enum { VERSION = 1 };
 
 static const char magic[8] = "TRIAGENT";
 
@@ -124,39 +117,22 @@ script_agents_handshake_take(struct script_agents_handshake *handshake,
                                                                           : AGENTS_REFUSED;
 }
 
-static bool send_all(int fd, const struct buffer *bytes)
-{
-    for (size_t done = 0; done < bytes->used;) {
-        ssize_t size = send(fd, bytes->text + done, bytes->used - done, MSG_NOSIGNAL);
-        if (size < 0 && errno != EINTR)
-            return false;
-        done += size > 0 ? (size_t)size : 0;
-    }
-    return true;
-}
-
 /* Receives one message and no byte more. */
 static bool receive(int fd, unsigned char bytes[AGENTS_HELLO_MOST + 4],
-                    struct script_agents_message *message)
+                    struct script_agents_message *message,
+                    const struct script_agents_patience *patience)
 {
-    size_t used = 0, need = 4;
-    while (used < need) {
-        ssize_t size = recv(fd, bytes + used, need - used, 0);
-        if (size == 0 || (size < 0 && errno != EINTR))
-            return false;
-        used += size > 0 ? (size_t)size : 0;
-        int64_t found = script_agents_message_find(bytes, used, AGENTS_HELLO_MOST, message);
-        if (found < 0)
-            return false;
-        if (used == 4 && need == 4)
-            need = 4 + ((size_t)bytes[2] << 8 | bytes[3]);
-    }
-    return true;
+    if (!script_agents_patience_receive(fd, bytes, 4, patience) ||
+        script_agents_message_find(bytes, 4, AGENTS_HELLO_MOST, message) < 0)
+        return false;
+    size_t size = (size_t)bytes[2] << 8 | bytes[3];
+    return script_agents_patience_receive(fd, bytes + 4, size, patience) &&
+           script_agents_message_find(bytes, 4 + size, AGENTS_HELLO_MOST, message) > 0;
 }
 
 /* Greets the master, checks that it knows the secret, and proves the same. */
 static bool greet(int fd, const unsigned char *secret, const struct script_agents_purpose *purpose,
-                  struct error *error)
+                  const struct script_agents_patience *patience, struct error *error)
 {
     unsigned char bytes[AGENTS_HELLO_MOST + 4], proof[SHA256_SIZE];
     struct script_agents_handshake nonces = {0};
@@ -169,7 +145,8 @@ static bool greet(int fd, const unsigned char *secret, const struct script_agent
     script_agents_message_number(&text, VERSION);
     buffer_add_bytes(&text, nonces.agent_nonce, AGENTS_NONCE);
     script_agents_message_finish(&text, start);
-    bool good = send_all(fd, &text) && receive(fd, bytes, &message);
+    bool good =
+        script_agents_patience_send(fd, &text, patience) && receive(fd, bytes, &message, patience);
     const unsigned char *nonce =
         good ? script_agents_message_get_bytes(&message, AGENTS_NONCE) : NULL;
     const unsigned char *given =
@@ -188,46 +165,18 @@ static bool greet(int fd, const unsigned char *secret, const struct script_agent
         buffer_add_bytes(&text, about.text, about.used);
         buffer_add_bytes(&text, proof, sizeof proof);
         script_agents_message_finish(&text, start);
-        good =
-            send_all(fd, &text) && receive(fd, bytes, &message) && message.type == AGENTS_WELCOME;
+        good = script_agents_patience_send(fd, &text, patience) &&
+               receive(fd, bytes, &message, patience) && message.type == AGENTS_WELCOME;
     }
     buffer_free(&text);
     buffer_free(&about);
     return good || error_set(error, "the master does not answer as it should");
 }
 
-void script_agents_keep_alive(int fd)
-{
-    const int on = 1, idle = 20, interval = 10, count = 4, patience = 60000;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
-    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
-}
-
-static int connect_any(const struct addrinfo *list)
-{
-    const struct timeval patience = {.tv_sec = PATIENCE};
-    for (; list; list = list->ai_next) {
-        int fd = socket(list->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (fd < 0)
-            continue;
-        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-        if (connect(fd, list->ai_addr, list->ai_addrlen) == 0)
-            return fd;
-        int failed = errno;
-        close(fd);
-        errno = failed;
-    }
-    return -1;
-}
-
 int script_agents_connect(const char *host, const char *port,
                           const unsigned char secret[AGENTS_SECRET],
-                          const struct script_agents_purpose *purpose, struct error *error)
+                          const struct script_agents_purpose *purpose,
+                          struct script_agents_patience *patience, struct error *error)
 {
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *list = NULL;
@@ -236,14 +185,14 @@ int script_agents_connect(const char *host, const char *port,
         error_set(error, "cannot find the host %s: %s", host, gai_strerror(failed));
         return -1;
     }
-    int fd = connect_any(list);
+    script_agents_patience_begin(patience);
+    int fd = script_agents_patience_connect(list, patience);
     freeaddrinfo(list);
     if (fd < 0) {
         error_errno(error, "cannot connect to %s, port %s", host, port);
         return -1;
     }
-    script_agents_keep_alive(fd);
-    if (greet(fd, secret, purpose, error))
+    if (greet(fd, secret, purpose, patience, error))
         return fd;
     close(fd);
     return -1;

@@ -12,6 +12,7 @@
 #define SCRIPT_AGENTS_HANDSHAKE_H
 
 #include "script/agents/message.h"
+#include "script/agents/patience.h"
 #include "util/error.h"
 
 enum {
@@ -54,14 +55,12 @@ script_agents_handshake_take(struct script_agents_handshake *handshake,
                              struct script_agents_message *message, struct buffer *answer,
                              struct script_agents_purpose *purpose, struct error *error);
 
-/* Connects an agent to its master, and waits until it is welcome. Returns the socket, or -1 with an
- * error. */
+/* Connects an agent to its master, and waits until it is welcome. Returns the socket, which does
+ * not block, or -1 with an error. */
 int script_agents_connect(const char *host, const char *port,
                           const unsigned char secret[AGENTS_SECRET],
-                          const struct script_agents_purpose *purpose, struct error *error);
-
-/* Makes the loss of a peer, or of the way to it, an error of a connection. */
-void script_agents_keep_alive(int fd);
+                          const struct script_agents_purpose *purpose,
+                          struct script_agents_patience *patience, struct error *error);
 
 /* The secret as text, for the environment of an agent, and back. */
 void script_agents_secret_print(const unsigned char secret[AGENTS_SECRET],

@@ -20,6 +20,7 @@ enum { PATIENCE = 10, LOOKS = 100 }; /* s until what was started is killed; look
 struct script_agents_launch {
     pid_t *pids; /* 0: ended */
     uint32_t count;
+    bool slurm; /* there is one process, srun */
 };
 
 uint32_t script_agents_launch_nodes(void)
@@ -56,14 +57,16 @@ static bool start_here(struct script_agents_launch *launch,
 {
     char host[] = "127.0.0.1";
     char *cores = memory_printf("%u", options->cores);
+    char *limit = memory_printf("%u", options->limit);
     bool good = true;
     for (uint32_t i = 0; good && i < count; i++) {
         char *number = memory_printf("%u", i);
-        char *words[] = {(char *)options->program, host, port, cores, number, NULL};
+        char *words[] = {(char *)options->program, host, port, cores, number, limit, NULL};
         good = start(launch, options->program, words, environment, error);
         free(number);
     }
     free(cores);
+    free(limit);
     return good;
 }
 
@@ -80,6 +83,7 @@ static bool start_slurm(struct script_agents_launch *launch,
     char *nodes = memory_printf("--nodes=%u", count), *tasks = memory_printf("--ntasks=%u", count);
     char *each = memory_printf("--cpus-per-task=%u", options->cores ? options->cores : 1);
     char *cores = memory_printf("%u", options->cores), *words[FIXED + 12] = {0};
+    char *limit = memory_printf("%u", options->limit);
     size_t used = 0;
     gethostname(host, sizeof host - 1);
     for (; used < FIXED; used++)
@@ -94,13 +98,15 @@ static bool start_slurm(struct script_agents_launch *launch,
     words[used++] = host;
     words[used++] = port;
     words[used++] = cores;
-    words[used] = slurm;
+    words[used++] = slurm;
+    words[used] = limit;
     const char *path = script_programs_find(&programs, words[0], error);
     bool good = path && start(launch, path, words, environment, error);
     script_programs_free(&programs);
     free(nodes);
     free(tasks);
     free(each);
+    free(limit);
     free(cores);
     return good;
 }
@@ -129,6 +135,7 @@ script_agents_launch_new(const struct script_agents_fleet_options *options, uint
     struct script_agents_launch *launch = memory_zeroed(1, sizeof *launch);
     size_t last;
     char **environment = add_secret(secret, &last), *port = memory_printf("%u", number);
+    launch->slurm = options->slurm;
     launch->pids = memory_zeroed(options->slurm ? 1 : count, sizeof *launch->pids);
     bool good = options->slurm ? start_slurm(launch, options, count, port, environment, error)
                                : start_here(launch, options, count, port, environment, error);
@@ -152,6 +159,12 @@ uint32_t script_agents_launch_running(struct script_agents_launch *launch)
         running += launch->pids[i] > 0;
     }
     return running;
+}
+
+void script_agents_launch_kill(const struct script_agents_launch *launch, uint32_t agent)
+{
+    if (!launch->slurm && agent < launch->count && launch->pids[agent] > 0)
+        kill(launch->pids[agent], SIGKILL);
 }
 
 static void kill_all(const struct script_agents_launch *launch, int number)

@@ -20,6 +20,9 @@ script_agents_launch_new(const struct script_agents_fleet_options *options, uint
 /* Waits for the end of what was started; after a while it is killed. */
 void script_agents_launch_free(struct script_agents_launch *launch);
 
+/* Kills an agent that was started on this machine. */
+void script_agents_launch_kill(const struct script_agents_launch *launch, uint32_t agent);
+
 /* Returns how many of the processes that were started are running. */
 uint32_t script_agents_launch_running(struct script_agents_launch *launch);
 

@@ -17,6 +17,7 @@ enum script_agents_message_type {
     AGENTS_START,     /* master: a task */
     AGENTS_SIGNAL,    /* master: to a task */
     AGENTS_EXIT,      /* agent: of a task */
+    AGENTS_BEAT,      /* agent: it is alive */
 };
 
 enum {

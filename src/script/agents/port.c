@@ -150,7 +150,6 @@ static void hand_over(struct script_agents_port *port, struct pending *pending,
 {
     int fd = pending->fd;
     epoll_ctl(port->epoll, EPOLL_CTL_DEL, fd, NULL);
-    script_agents_keep_alive(fd);
     pending->fd = -1;
     if (!port->listener.trusted(port->listener.owner, purpose, fd))
         close(fd);

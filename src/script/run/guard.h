@@ -16,8 +16,12 @@ struct script_guard {
     int life; /* as long as this end of a pipe is open, the run is alive */
 };
 
-/* To be called before anything is started. */
-bool script_guard_start(struct script_guard *guard, size_t slots, struct error *error);
+/* To be called before anything is started. `limit`: after so many ms without script_guard_beat, it
+ * kills this process, too; -1: never. */
+bool script_guard_start(struct script_guard *guard, size_t slots, int limit, struct error *error);
+
+/* Gives a sign of life. */
+void script_guard_beat(const struct script_guard *guard);
 
 /* Ends it; nothing is killed any more. */
 void script_guard_end(struct script_guard *guard);

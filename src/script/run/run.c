@@ -217,7 +217,8 @@ static bool prepare(struct run *run, struct error *error)
     const struct script_hub_listener listener = {run, taken, crowded, readable};
     run->hub = script_hub_new(streams, &listener, error);
     free(streams);
-    return run->hub && run->null >= 0 && script_guard_start(&run->guard, run->slot_count, error) &&
+    return run->hub && run->null >= 0 &&
+           script_guard_start(&run->guard, run->slot_count, -1, error) &&
            (!run->options->fleet || remote_begin(run, error));
 }
 

@@ -196,7 +196,9 @@ static void *visit(void *data)
     struct error error = {0};
     const struct script_agents_purpose purpose = {
         .role = AGENTS_OUTPUT, .agent = 3, .cores = 8, .task = 5, .attempt = 1, .host = "here"};
-    guest->fd = script_agents_connect("127.0.0.1", guest->port, guest->secret, &purpose, &error);
+    struct script_agents_patience patience = {0};
+    guest->fd =
+        script_agents_connect("127.0.0.1", guest->port, guest->secret, &purpose, &patience, &error);
     snprintf(guest->why, sizeof guest->why, "%s", error.text);
     return NULL;
 }

@@ -22,14 +22,14 @@ struct ends {
     bool inherits[3]; /* task[i] is the agent's own */
 };
 
-bool jobs_begin(struct jobs *jobs, struct error *error)
+bool jobs_begin(struct jobs *jobs, int silence, struct error *error)
 {
     getrlimit(RLIMIT_NOFILE, &jobs->files);
     struct rlimit limit = jobs->files;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     jobs->list = memory_zeroed(JOBS_MOST, sizeof *jobs->list);
-    return script_guard_start(&jobs->guard, JOBS_MOST, error);
+    return script_guard_start(&jobs->guard, JOBS_MOST, silence, error);
 }
 
 static void add_exit(struct jobs *jobs, uint32_t task, uint32_t attempt, int status,
@@ -49,14 +49,17 @@ static void add_exit(struct jobs *jobs, uint32_t task, uint32_t attempt, int sta
     script_agents_message_finish(&jobs->out, start);
 }
 
-static bool open_link(const struct jobs *jobs, const struct script_agents_order *order, int end,
-                      int *fd, struct error *error)
+static bool open_link(struct jobs *jobs, const struct script_agents_order *order, int end, int *fd,
+                      struct error *error)
 {
     struct script_agents_purpose purpose = jobs->self;
     purpose.role = (enum script_agents_role)(AGENTS_INPUT + end);
     purpose.task = order->task;
     purpose.attempt = order->attempt;
-    *fd = script_agents_connect(jobs->host, jobs->port, jobs->secret, &purpose, error);
+    *fd = script_agents_connect(jobs->host, jobs->port, jobs->secret, &purpose, &jobs->patience,
+                                error);
+    if (*fd >= 0)
+        script_agents_keep_alive(*fd, jobs->limit);
     return *fd >= 0;
 }
 

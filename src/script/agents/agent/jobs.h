@@ -28,6 +28,8 @@ struct job_pipe {
 struct jobs {
     const char *host, *port;
     unsigned char secret[AGENTS_SECRET];
+    unsigned limit; /* s of silence after which a peer is lost */
+    struct script_agents_patience patience;
     struct script_agents_purpose self;
     struct job *list;
     struct relay *relays;
@@ -40,7 +42,8 @@ struct jobs {
     struct buffer out; /* messages for the master */
 };
 
-bool jobs_begin(struct jobs *jobs, struct error *error);
+/* `silence`: ms after which the guard takes this process for frozen. */
+bool jobs_begin(struct jobs *jobs, int silence, struct error *error);
 
 /* Starts a task. */
 void jobs_start(struct jobs *jobs, const struct script_agents_order *order);

@@ -1,6 +1,13 @@
-/* main.c: triptych-script-agent HOST PORT CORES NUMBER: runs tasks for the master of a script. The
- * secret is in the environment. A program of its own, which the master starts on every node. */
+/* main.c: triptych-script-agent HOST PORT CORES NUMBER LIMIT: runs tasks for the master of a
+ * script. The secret is in the environment. A program of its own, which the master starts on every
+ * node.
+ *
+ * LIMIT is the silence, in seconds, after which the master takes an agent for lost. Before that, an
+ * agent that is cut off ends its tasks, and the guard ends those of an agent that is frozen, so
+ * that they can be run elsewhere. A master that is stopped, or busy, is not lost: its system still
+ * acknowledges what it is sent. */
 #include "script/agents/agent/jobs.h"
+#include "script/agents/agent/life.h"
 #include "script/agents/launch.h"
 #include "util/memory.h"
 
@@ -23,6 +30,13 @@ struct master {
     int fd, signals;
     struct buffer in;
     size_t sent; /* of the messages for it */
+    struct life life;
+};
+
+/* Everything of an agent. */
+struct agent {
+    struct jobs jobs;
+    struct master master;
 };
 
 static uint32_t own_cores(void)
@@ -106,6 +120,27 @@ static bool send_messages(struct jobs *jobs, struct master *master)
     return true;
 }
 
+/* Shows that it is alive, if that is due. */
+static bool beat(struct jobs *jobs, struct master *master)
+{
+    if (!life_is_due(&master->life))
+        return true;
+    script_guard_beat(&jobs->guard);
+    if (master->fd < 0)
+        return true;
+    if (!jobs->out.used) /* else there are messages that say the same */
+        script_agents_message_finish(&jobs->out,
+                                     script_agents_message_begin(&jobs->out, AGENTS_BEAT));
+    return send_messages(jobs, master) && !life_is_cut_off(&master->life, master->fd);
+}
+
+/* The same while it waits for a connection. */
+static void beat_waiting(void *owner)
+{
+    struct agent *agent = owner;
+    beat(&agent->jobs, &agent->master);
+}
+
 /* Takes signals. False if one says that it must end. */
 static bool take_signals(struct jobs *jobs, const struct master *master)
 {
@@ -123,7 +158,7 @@ static void serve(struct jobs *jobs, struct master *master)
     size_t room = 0;
     for (;;) {
         jobs_pump(jobs);
-        if (!send_messages(jobs, master))
+        if (!send_messages(jobs, master) || !beat(jobs, master))
             break;
         asked = memory_grow(asked, &room, jobs->relay_count + 2, sizeof *asked);
         asked[0] = (struct pollfd){.fd = master->fd, .events = POLLIN};
@@ -131,7 +166,7 @@ static void serve(struct jobs *jobs, struct master *master)
             asked[0].events |= POLLOUT;
         asked[1] = (struct pollfd){.fd = master->signals, .events = POLLIN};
         size_t count = 2 + jobs_ask(jobs, asked + 2);
-        if (poll(asked, count, -1) < 0 && errno != EINTR)
+        if (poll(asked, count, life_wait(&master->life)) < 0 && errno != EINTR)
             break;
         if (!take_signals(jobs, master))
             break;
@@ -155,31 +190,49 @@ static bool watch_signals(struct master *master, struct error *error)
     return master->signals >= 0 || error_errno(error, "cannot wait for signals");
 }
 
+/* Reads the command line and the environment. */
+static bool read_arguments(struct agent *agent, int argc, char **argv)
+{
+    struct jobs *jobs = &agent->jobs;
+    if (argc != 6 || !take_secret(jobs->secret))
+        return false;
+    const char *number = !strcmp(argv[4], "slurm") ? getenv("SLURM_PROCID") : argv[4];
+    jobs->host = argv[1];
+    jobs->port = argv[2];
+    jobs->self.agent = number ? (uint32_t)strtoul(number, NULL, 10) : 0;
+    jobs->self.cores = (uint32_t)strtoul(argv[3], NULL, 10);
+    jobs->limit = (unsigned)strtoul(argv[5], NULL, 10);
+    if (!jobs->self.cores)
+        jobs->self.cores = own_cores();
+    gethostname(jobs->self.host, sizeof jobs->self.host - 1);
+    return jobs->limit > 0;
+}
+
 int main(int argc, char **argv)
 {
-    struct jobs jobs = {0};
-    struct master master = {.fd = -1, .signals = -1};
+    static struct agent agent;
+    struct jobs *jobs = &agent.jobs;
+    struct master *master = &agent.master;
     struct error error = {0};
-    if (argc != 5 || !take_secret(jobs.secret)) {
+    master->fd = master->signals = -1;
+    jobs->patience = (struct script_agents_patience){.beat = beat_waiting, .owner = &agent};
+    if (!read_arguments(&agent, argc, argv)) {
         fputs("triptych-script-agent is started by triptych script\n", stderr);
         return 2;
     }
-    const char *number = !strcmp(argv[4], "slurm") ? getenv("SLURM_PROCID") : argv[4];
-    jobs.host = argv[1];
-    jobs.port = argv[2];
-    jobs.self.agent = number ? (uint32_t)strtoul(number, NULL, 10) : 0;
-    jobs.self.cores = (uint32_t)strtoul(argv[3], NULL, 10);
-    if (!jobs.self.cores)
-        jobs.self.cores = own_cores();
-    gethostname(jobs.self.host, sizeof jobs.self.host - 1);
-    bool good = jobs_begin(&jobs, &error) && watch_signals(&master, &error);
+    life_begin(&master->life, jobs->limit);
+    bool good =
+        jobs_begin(jobs, life_limit(&master->life), &error) && watch_signals(master, &error);
     if (good)
-        master.fd = script_agents_connect(jobs.host, jobs.port, jobs.secret, &jobs.self, &error);
-    if (master.fd >= 0)
-        serve(&jobs, &master);
-    else
-        fprintf(stderr, "triptych script: agent %u on %s: %s\n", jobs.self.agent + 1,
-                jobs.self.host, error.text);
-    jobs_kill(&jobs);
-    _exit(master.fd >= 0 ? 0 : 1); /* the guard kills what is left */
+        master->fd = script_agents_connect(jobs->host, jobs->port, jobs->secret, &jobs->self,
+                                           &jobs->patience, &error);
+    if (master->fd >= 0) {
+        script_agents_keep_alive(master->fd, jobs->limit);
+        serve(jobs, master);
+    } else {
+        fprintf(stderr, "triptych script: agent %u on %s: %s\n", jobs->self.agent + 1,
+                jobs->self.host, error.text);
+    }
+    jobs_kill(jobs);
+    _exit(master->fd >= 0 ? 0 : 1); /* the guard kills what is left */
 }

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { BUDGET = 16 }; /* writes in a row, so that others get their turn */
+
 struct relay *relay_new(int from, int to)
 {
     struct relay *relay = memory_zeroed(1, sizeof *relay);
@@ -69,7 +71,7 @@ static bool fill(struct relay *relay)
 
 void relay_pump(struct relay *relay)
 {
-    while (relay->to >= 0 && !relay->paused) {
+    for (int turn = 0; turn < BUDGET && relay->to >= 0 && !relay->paused; turn++) {
         if (relay->start == relay->end && !fill(relay))
             return;
         if (relay->to < 0 || relay->start == relay->end)
