@@ -33,11 +33,11 @@ static const struct options_command command = {
 /* Compiles the condition. False after a message that shows where it is wrong. */
 static bool compile(struct buffer *bytes, const char *condition)
 {
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     struct buffer message = {0};
     if (query_record_filter_compile(bytes, condition, 0, &trouble))
         return true;
-    query_diagnostic_write(&message, &trouble, NULL, condition);
+    diagnostic_write(&message, &trouble, NULL, condition);
     fprintf(stderr, "triptych filter: %s", message.text);
     buffer_free(&message);
     return false;

@@ -1,7 +1,7 @@
 /* main.c: the command `triptych`: finds the subcommand. */
 #include "cmd/cmd.h"
 
-#include "query/parse/diagnostic.h"
+#include "util/diagnostic.h"
 #include "util/memory.h"
 #include "util/messages.h"
 
@@ -109,7 +109,7 @@ static int no_such_command(const char *word)
     const char *names[COMMANDS];
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
-    const char *nearest = query_diagnostic_nearest(word, strlen(word), names, COMMANDS);
+    const char *nearest = diagnostic_nearest(word, strlen(word), names, COMMANDS);
     bool option = word[0] == '-';
     bool program = strchr(word, '/') || !strncmp(word, "mpirun", 6) || !strncmp(word, "mpiexec", 7);
     messages_make_harmless();

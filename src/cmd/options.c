@@ -3,8 +3,8 @@
 
 #include "cmd/cmd.h"
 #include "cmd/help.h"
-#include "query/parse/diagnostic.h"
 #include "util/buffer.h"
+#include "util/diagnostic.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -107,7 +107,7 @@ static int no_such_name(struct options_reader *reader, const char *written)
         names[count++] = known->name;
         begin += size && !strncmp(known->name, name, size);
     }
-    const char *nearest = query_diagnostic_nearest(name, size, names, count);
+    const char *nearest = diagnostic_nearest(name, size, names, count);
     if (begin > 1) {
         buffer_printf(&text, "--%.*s may mean ", (int)size, name);
         for (size_t i = 0, told = 0; i < count; i++) {

@@ -286,7 +286,7 @@ static int run_text(const struct request *request, const char *name, const char 
     if (!parser.trouble.what[0])
         return CMD_DONE;
     struct buffer message = {0};
-    query_diagnostic_write(&message, &parser.trouble, name, text);
+    diagnostic_write(&message, &parser.trouble, name, text);
     fprintf(stderr, "triptych query: %s", message.text);
     buffer_free(&message);
     return CMD_MISUSED;

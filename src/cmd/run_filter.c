@@ -10,11 +10,11 @@
 
 bool run_filter_check(const char *lambda)
 {
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     struct buffer bytes = {0}, message = {0};
     bool good = query_record_filter_compile(&bytes, lambda, 0, &trouble);
     if (!good) {
-        query_diagnostic_write(&message, &trouble, NULL, lambda);
+        diagnostic_write(&message, &trouble, NULL, lambda);
         fprintf(stderr, "triptych run: --filter: %s", message.text);
     }
     buffer_free(&bytes);
@@ -38,7 +38,7 @@ void run_filter_tell_of_patterns(const struct buffer *bytes)
 
 bool run_filter_write(const char *path, const char *lambda, bool tell, struct error *error)
 {
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     struct buffer bytes = {0};
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);

@@ -28,7 +28,7 @@ bool serve_send_filter(struct serve_run *run, const struct serve_request *reques
     json_t *root = json_loads(request->body, 0, NULL);
     bool all = json_is_true(json_object_get(root, "all"));
     const char *text = all ? "e -> true" : json_string_value(json_object_get(root, "filter"));
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     struct buffer bytes = {0};
     bool good = text && query_record_filter_compile(&bytes, text, 0, &trouble);
     if (!text)

@@ -3,7 +3,7 @@
 
 #include "report/table/json.h"
 
-bool serve_trouble(const struct query_diagnostic *trouble, struct serve_answer *answer)
+bool serve_trouble(const struct diagnostic *trouble, struct serve_answer *answer)
 {
     json_t *object = json_object();
     json_object_set_new(object, "error", report_json_text(trouble->what));

@@ -160,11 +160,11 @@ static void check_plan(const struct query_plan *plan)
 }
 
 /* What is wrong is somewhere in the text, and can be shown. */
-static void check_trouble(const struct query_diagnostic *trouble, const char *text)
+static void check_trouble(const struct diagnostic *trouble, const char *text)
 {
     struct buffer out = {0};
     check(trouble->at <= trouble->end && trouble->end <= strlen(text));
-    query_diagnostic_write(&out, trouble, "fuzz", text);
+    diagnostic_write(&out, trouble, "fuzz", text);
     buffer_free(&out);
 }
 

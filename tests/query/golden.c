@@ -26,7 +26,7 @@ static void say(struct buffer *out, const char *text)
         query_plan_free(plan);
     }
     if (parser.trouble.what[0])
-        query_diagnostic_write(out, &parser.trouble, NULL, text);
+        diagnostic_write(out, &parser.trouble, NULL, text);
     query_plan_names_free(names);
 }
 

@@ -154,7 +154,7 @@ static void check_example(const char *text, struct plan_names *names)
         query_plan_free(query_plan_make(tree, names, &parser.trouble));
     if (parser.trouble.what[0]) {
         struct buffer out = {0};
-        query_diagnostic_write(&out, &parser.trouble, "doc/query.md", text);
+        diagnostic_write(&out, &parser.trouble, "doc/query.md", text);
         fail_msg("%s", out.text);
     }
 }

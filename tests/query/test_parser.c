@@ -25,7 +25,7 @@ static char *read_text(const char *text)
     }
     if (parser.trouble.what[0]) {
         buffer_add(&out, parser.trouble.early ? "early: " : "wrong: ");
-        query_diagnostic_write(&out, &parser.trouble, NULL, text);
+        diagnostic_write(&out, &parser.trouble, NULL, text);
     }
     return buffer_take(&out);
 }
@@ -252,12 +252,12 @@ static void nearest_words(void **state)
 {
     (void)state;
     static const char *const words[] = {"duration", "startTime", "lane", "bytes", "file"};
-    assert_string_equal(query_diagnostic_nearest("durration", 9, words, 5), "duration");
-    assert_string_equal(query_diagnostic_nearest("starttime", 9, words, 5), "startTime");
-    assert_string_equal(query_diagnostic_nearest("lnae", 4, words, 5), "lane");
-    assert_string_equal(query_diagnostic_nearest("dur", 3, words, 5), "duration");
-    assert_null(query_diagnostic_nearest("colour", 6, words, 5));
-    assert_null(query_diagnostic_nearest("x", 1, words, 5));
+    assert_string_equal(diagnostic_nearest("durration", 9, words, 5), "duration");
+    assert_string_equal(diagnostic_nearest("starttime", 9, words, 5), "startTime");
+    assert_string_equal(diagnostic_nearest("lnae", 4, words, 5), "lane");
+    assert_string_equal(diagnostic_nearest("dur", 3, words, 5), "duration");
+    assert_null(diagnostic_nearest("colour", 6, words, 5));
+    assert_null(diagnostic_nearest("x", 1, words, 5));
 }
 
 int main(void)

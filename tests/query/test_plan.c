@@ -14,7 +14,7 @@
 #include <string.h>
 
 /* A condition of an event; NULL: what is wrong is in `trouble`. */
-static struct query_expression *condition(const char *text, struct query_diagnostic *trouble)
+static struct query_expression *condition(const char *text, struct diagnostic *trouble)
 {
     struct query_parser parser;
     query_parser_start(&parser, text);
@@ -27,7 +27,7 @@ static struct query_expression *condition(const char *text, struct query_diagnos
 }
 
 static struct query_plan *plan_of(const char *text, struct plan_names *names,
-                                  struct query_diagnostic *trouble)
+                                  struct diagnostic *trouble)
 {
     struct query_parser parser;
     struct query_plan *plan = NULL;
@@ -43,7 +43,7 @@ static struct query_plan *plan_of(const char *text, struct plan_names *names,
 static void conditions_alone(void **state)
 {
     (void)state;
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     struct query_expression *made = condition("e -> e.type == COMM && e.bytes > 1kB", &trouble);
     struct buffer out = {0};
     assert_non_null(made);
@@ -64,7 +64,7 @@ static void conditions_alone(void **state)
 
 static void is_known_by(const char *text, enum query_depends_on on, const char *index)
 {
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     struct query_expression *made = condition(text, &trouble);
     assert_non_null(made);
     struct query_depends depends = query_expression_depends(made);
@@ -94,7 +94,7 @@ static void names_are_kept(void **state)
 {
     (void)state;
     struct plan_names *names = query_plan_names_new();
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     assert_null(plan_of("let a = events.limit(3);", names, &trouble));
     assert_string_equal(trouble.what, "");
     assert_string_equal(query_plan_names_at(names, 0), "a");
@@ -119,7 +119,7 @@ static void names_do_not_grow_for_ever(void **state)
 {
     (void)state;
     struct plan_names *names = query_plan_names_new();
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     int count = 0;
     assert_null(plan_of("let a = nodes.map(n -> n.line)", names, &trouble));
     while (count < 100 && !trouble.what[0]) {
@@ -139,7 +139,7 @@ static void names_do_not_grow_for_ever(void **state)
 static void fields_do_not_grow_for_ever(void **state)
 {
     (void)state;
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     struct buffer text = {0};
     buffer_add(&text, "events");
     for (int i = 0; i < 40; i++)
@@ -153,7 +153,7 @@ static void fields_do_not_grow_for_ever(void **state)
 static void early(void **state)
 {
     (void)state;
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     assert_null(plan_of("events.groupBy(e -> e.name)", NULL, &trouble));
     assert_true(trouble.early);
     assert_null(plan_of("events.groupBy(e -> e.nme)", NULL, &trouble));
@@ -163,7 +163,7 @@ static void early(void **state)
 static void results_have_shapes(void **state)
 {
     (void)state;
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     struct query_plan *plan = plan_of("events.groupBy(e -> e.region, who: e -> e.rank)"
                                       ".aggregate(n: count(), t: mean(e -> e.duration))",
                                       NULL, &trouble);
@@ -194,7 +194,7 @@ static void results_have_shapes(void **state)
 static void calls_have_examples(void **state)
 {
     (void)state;
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     size_t count = 0;
     for (const struct query_check_method *call; (call = query_check_method_at(count)); count++) {
         struct query_plan *plan = plan_of(call->usage, NULL, &trouble);

@@ -233,7 +233,7 @@ static void lambdas_become_filters(void **state)
     };
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         struct buffer bytes = {0};
-        struct query_diagnostic trouble = {0};
+        struct diagnostic trouble = {0};
         struct format_filter_view view;
         assert_true(query_record_filter_compile(&bytes, good[i], 5, &trouble));
         assert_true(format_filter_read(bytes.text, bytes.used, &view));

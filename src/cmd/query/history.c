@@ -91,7 +91,7 @@ char *history_line(const char *text)
 {
     struct buffer line = {0};
     struct query_lexer lexer = {.text = text};
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     size_t end = 0;
     while (query_lexer_next(&lexer, &trouble) && lexer.lexeme.token != TOKEN_END) {
         size_t gap = lexer.lexeme.at - end;

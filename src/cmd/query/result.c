@@ -43,13 +43,13 @@ static void add_wrapped(struct buffer *lines, char kind, const char *text, size_
     }
 }
 
-void result_add_trouble(struct buffer *lines, const struct query_diagnostic *trouble,
-                        const char *text, size_t width)
+void result_add_trouble(struct buffer *lines, const struct diagnostic *trouble, const char *text,
+                        size_t width)
 {
-    struct query_diagnostic brief = *trouble;
+    struct diagnostic brief = *trouble;
     struct buffer all = {0};
     brief.help[0] = 0;
-    query_diagnostic_write(&all, &brief, NULL, text);
+    diagnostic_write(&all, &brief, NULL, text);
     for (char *line = all.text, *rest; line && *line; line = rest) {
         rest = line + strcspn(line, "\n");
         rest += *rest ? (*rest = 0, 1) : 0;
@@ -142,7 +142,7 @@ static void tell(void *that)
 }
 
 static struct query_plan *plan_of(const struct finding *finding, const char *text,
-                                  struct query_diagnostic *trouble)
+                                  struct diagnostic *trouble)
 {
     struct query_parser parser;
     query_parser_start(&parser, text);
@@ -159,7 +159,7 @@ static struct query_plan *plan_of(const struct finding *finding, const char *tex
 static struct query_plan *plan_with(const struct finding *finding, const char *text,
                                     const char *call)
 {
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     char *both = memory_printf("%s\n.%s", text, call);
     struct query_plan *plan = plan_of(finding, both, &trouble);
     free(both);
@@ -295,7 +295,7 @@ enum result_end result_find(const struct result_request *request, const char *te
                             struct buffer *lines)
 {
     struct finding finding = {.request = request};
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     clock_gettime(CLOCK_MONOTONIC, &finding.begun);
     struct query_plan *plan = plan_of(&finding, text, &trouble), *counted = NULL;
     char *groups = NULL;

@@ -36,7 +36,7 @@ void result_add_line(struct buffer *lines, char kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Adds an error message, with its caret. */
-void result_add_trouble(struct buffer *lines, const struct query_diagnostic *trouble,
-                        const char *text, size_t width);
+void result_add_trouble(struct buffer *lines, const struct diagnostic *trouble, const char *text,
+                        size_t width);
 
 #endif

@@ -40,7 +40,7 @@ static const char *what_it_gives(const struct query_plan *plan)
 
 /* Makes a plan that gives the row numbers of the query's events. */
 static struct query_plan *rows_plan(struct query_tree *tree, struct plan_names *names,
-                                    struct query_diagnostic *trouble)
+                                    struct diagnostic *trouble)
 {
     struct query_parser parser;
     query_parser_start(&parser, "events.map(e -> e.row)");
@@ -94,8 +94,8 @@ static bool write_part(const struct cmd_query_save *save, const struct query_pla
 }
 
 bool cmd_query_save(const struct cmd_query_save *save, struct query_tree *tree,
-                    struct plan_names *names, struct query_data *data,
-                    struct query_diagnostic *trouble, struct error *error)
+                    struct plan_names *names, struct query_data *data, struct diagnostic *trouble,
+                    struct error *error)
 {
     struct query_plan *plan = query_plan_make(tree, names, trouble);
     const char *why = plan ? what_it_gives(plan) : NULL;

@@ -17,7 +17,7 @@ struct cmd_query_save {
 /* Saves the events that `tree`, which may use `names`, gives. False with an error or with trouble;
  * nothing is left behind then. */
 bool cmd_query_save(const struct cmd_query_save *save, struct query_tree *tree,
-                    struct plan_names *names, struct query_data *data,
-                    struct query_diagnostic *trouble, struct error *error);
+                    struct plan_names *names, struct query_data *data, struct diagnostic *trouble,
+                    struct error *error);
 
 #endif

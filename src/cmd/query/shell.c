@@ -27,7 +27,7 @@ static char *typed(const struct shell *shell, const char *line, size_t size)
 
 /* True if more lines can complete the statement. A text or pattern cannot be continued on the next
  * line. */
-static bool can_go_on(const struct query_diagnostic *trouble, const char *text)
+static bool can_go_on(const struct diagnostic *trouble, const char *text)
 {
     char byte = text[trouble->at];
     bool quoted = byte == '"' || byte == '\'' || (byte == '/' && text[trouble->at + 1] != '*');
@@ -43,7 +43,7 @@ static void keep_last(struct shell *shell, const char *text)
 
 /* Runs one statement; `own` is its text without the semicolon. False with trouble. */
 static bool run_statement(struct shell *shell, const struct query_tree *tree, const char *own,
-                          struct query_diagnostic *trouble)
+                          struct diagnostic *trouble)
 {
     struct query_plan *plan = query_plan_make(tree, shell->names, trouble);
     if (trouble->what[0])
@@ -69,7 +69,7 @@ static bool sees_semicolon(const struct query_parser *parser)
     return parser->lexer.lexeme.token == TOKEN_SIGN && parser->lexer.lexeme.sign[0] == ';';
 }
 
-static void tell_trouble(const struct shell *shell, const struct query_diagnostic *trouble,
+static void tell_trouble(const struct shell *shell, const struct diagnostic *trouble,
                          const char *name, const char *text)
 {
     struct buffer message = {0};

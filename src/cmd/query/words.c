@@ -59,7 +59,7 @@ static void help_of_shape(const struct shell *shell, const struct query_fields *
 static bool help_of_name(const struct shell *shell, const char *word)
 {
     const struct query_tree *tree = query_plan_names_tree(shell->names, word);
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     struct query_plan *plan = tree ? query_plan_make(tree, shell->names, &trouble) : NULL;
     if (plan)
         help_of_shape(shell, plan->shape);

@@ -70,8 +70,8 @@ static struct query_expression *present(const struct query_scope *scope,
         return NULL;
     if (part->op == EXPRESSION_SELF) {
         query_check_wrong(scope->check, tree->parts[0], "a row itself is never absent");
-        query_diagnostic_help(scope->check->trouble, "Test a field of it:  present(%s.bytes)",
-                              scope->row);
+        diagnostic_help(scope->check->trouble, "Test a field of it:  present(%s.bytes)",
+                        scope->row);
         return give_up(part);
     }
     struct query_value_type type = {.type = TYPE_BOOL};
@@ -91,7 +91,7 @@ static struct query_expression *numeric(const struct query_scope *scope,
     query_check_wrong(scope->check, tree, "`%s` needs numbers; this is %s", call->text,
                       query_type_word(part->type));
     if (part->type.type == TYPE_RECORD || part->type.type == TYPE_ROW)
-        query_diagnostic_help(scope->check->trouble, "Name a field of it.");
+        diagnostic_help(scope->check->trouble, "Name a field of it.");
     return give_up(part);
 }
 
@@ -155,18 +155,18 @@ static void *no_such_function(const struct query_scope *scope, const struct quer
     if (query_check_is(word, "desc")) {
         query_check_wrong_word(check, tree,
                                "desc(...) is only allowed around a key of sorted(...)");
-        query_diagnostic_help(check->trouble, "As in  sorted(e -> desc(e.duration))");
+        diagnostic_help(check->trouble, "As in  sorted(e -> desc(e.duration))");
     } else if (query_check_is_aggregate(word)) {
         only_of_groups(scope, tree);
     } else if (method < METHODS_COUNT) {
         query_check_wrong_word(check, tree, "`%s` is a method of text and follows a point", word);
-        query_diagnostic_help(check->trouble, "As in  %s", methods[method].usage);
+        diagnostic_help(check->trouble, "As in  %s", methods[method].usage);
     } else if (query_check_is_method(word)) {
         query_check_wrong_word(check, tree, "`%s` is a call on a stream", word);
         query_check_usage(check, word);
     } else if (query_fields_get(scope->shape, word, strlen(word))) {
         query_check_wrong_word(check, tree, "`%s` is a field", word);
-        query_diagnostic_help(check->trouble, "Write  %s.%s", scope->row, word);
+        diagnostic_help(check->trouble, "Write  %s.%s", scope->row, word);
     } else {
         struct query_check_words words = {0};
         for (size_t i = 0; i < FUNCTIONS_COUNT; i++)
@@ -192,7 +192,7 @@ struct query_expression *query_check_call(const struct query_scope *scope,
         query_check_wrong(scope->check, tree, "`%s` needs %s; %zu given", tree->text,
                           functions[which].most == 1 ? "1 argument" : "2 to 100 arguments",
                           tree->part_count);
-        query_diagnostic_help(scope->check->trouble, "As in  %s", functions[which].usage);
+        diagnostic_help(scope->check->trouble, "As in  %s", functions[which].usage);
         return NULL;
     }
     if (query_check_is(tree->text, "present"))
@@ -211,7 +211,7 @@ static bool sought(const struct query_scope *scope, const struct query_tree *tre
     if (!fits) {
         query_check_wrong(scope->check, argument, "`%s` needs %s here", methods[method].name,
                           pattern ? "a pattern between slashes" : "a text in quotes");
-        query_diagnostic_help(scope->check->trouble, "As in  %s", methods[method].usage);
+        diagnostic_help(scope->check->trouble, "As in  %s", methods[method].usage);
         return false;
     }
     made->text = memory_string(argument->text);
@@ -264,7 +264,7 @@ struct query_expression *query_check_method(const struct query_scope *scope,
         query_check_wrong_word(scope->check, tree, "`%s` needs %s; %zu given", tree->text,
                                methods[method].most ? "1 argument" : "no arguments",
                                tree->part_count - 1);
-        query_diagnostic_help(scope->check->trouble, "As in  %s", methods[method].usage);
+        diagnostic_help(scope->check->trouble, "As in  %s", methods[method].usage);
         return give_up(of);
     }
     enum query_expression_op op = operations[method];

@@ -11,7 +11,7 @@ enum { CHECK_FIELDS = 1000 }; /* most fields of a result */
 
 /* The state of one check. */
 struct query_check {
-    struct query_diagnostic *trouble;
+    struct diagnostic *trouble;
     const struct plan_names *names;
 };
 

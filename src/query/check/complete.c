@@ -50,7 +50,7 @@ struct search {
     struct cursor_scope scope;
     size_t cursor;
     struct query_check check;
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
 };
 
 static void offer(struct search *search, const char *word, const char *help)

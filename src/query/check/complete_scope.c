@@ -90,7 +90,7 @@ static bool in_comment(const struct cursor_scope *scope)
 
 void cursor_scope_read(struct cursor_scope *scope, const char *text, size_t cursor)
 {
-    struct query_diagnostic trouble = {0};
+    struct diagnostic trouble = {0};
     size_t size = strlen(text);
     *scope = (struct cursor_scope){0};
     scope->text = memory_printf("%.*s", (int)(cursor < size ? cursor : size), text);

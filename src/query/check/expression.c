@@ -80,19 +80,19 @@ static struct query_expression *unknown_name(const struct query_scope *scope,
         query_plan_names_has(check->names, tree->text)) {
         query_check_wrong(
             check, tree, "`%s` is a stream and cannot be part of a condition or value", tree->text);
-        query_diagnostic_help(check->trouble, "Combine streams with join(stream, key, key).");
+        diagnostic_help(check->trouble, "Combine streams with join(stream, key, key).");
         return NULL;
     }
     query_check_wrong(check, tree, "`%s` is not defined here", tree->text);
     struct query_check_words words = {0};
     query_check_words_fields(&words, scope->shape);
     const char *field =
-        query_diagnostic_nearest(tree->text, strlen(tree->text), words.words, words.count);
+        diagnostic_nearest(tree->text, strlen(tree->text), words.words, words.count);
     if (query_check_is(tree->text, "null") || query_check_is(tree->text, "NULL")) {
-        query_diagnostic_help(check->trouble, "To test if there is a value, write  present(%s.x)",
-                              scope->row);
+        diagnostic_help(check->trouble, "To test if there is a value, write  present(%s.x)",
+                        scope->row);
     } else if (field) {
-        query_diagnostic_help(check->trouble, "Did you mean the field `%s.%s`?", scope->row, field);
+        diagnostic_help(check->trouble, "Did you mean the field `%s.%s`?", scope->row, field);
     } else {
         words.count = 0;
         query_check_words_add(&words, scope->row);
@@ -100,8 +100,8 @@ static struct query_expression *unknown_name(const struct query_scope *scope,
             query_check_words_add(&words, archive_kind_word((enum archive_kind)i));
         query_check_words_add(&words, "true");
         query_check_words_add(&words, "false");
-        if (!query_diagnostic_nearest(tree->text, strlen(tree->text), words.words, words.count))
-            query_diagnostic_help(check->trouble, "Write text in quotes:  \"%s\"", tree->text);
+        if (!diagnostic_nearest(tree->text, strlen(tree->text), words.words, words.count))
+            diagnostic_help(check->trouble, "Write text in quotes:  \"%s\"", tree->text);
         query_check_words_help(check, &words, tree->text, "", "Known names");
     }
     return NULL;
@@ -150,8 +150,8 @@ static struct query_expression *field(const struct query_scope *scope,
     if (of->type.type != TYPE_ROW && of->type.type != TYPE_RECORD) {
         query_check_wrong_word(check, tree, "%s has no fields", query_type_word(of->type));
         if (query_check_is_text_method(tree->text))
-            query_diagnostic_help(check->trouble, "`%s` is a method: write brackets after it.",
-                                  tree->text);
+            diagnostic_help(check->trouble, "`%s` is a method: write brackets after it.",
+                            tree->text);
         query_expression_free(of);
         return NULL;
     }
@@ -188,15 +188,15 @@ struct query_expression *query_check_value(const struct query_scope *scope,
         return query_check_choice(scope, tree);
     case TREE_PATTERN:
         query_check_wrong(check, tree, "a pattern is only allowed in matches(...)");
-        query_diagnostic_help(check->trouble, "As in  %s.name.matches(/^MPI_I/)", scope->row);
+        diagnostic_help(check->trouble, "As in  %s.name.matches(/^MPI_I/)", scope->row);
         return NULL;
     case TREE_LIST:
         query_check_wrong(check, tree, "a list is only allowed after `in`");
-        query_diagnostic_help(check->trouble, "As in  %s.type in [COMM, IO]", scope->row);
+        diagnostic_help(check->trouble, "As in  %s.type in [COMM, IO]", scope->row);
         return NULL;
     case TREE_RECORD:
         query_check_wrong(check, tree, "a record must be the whole result of a lambda");
-        query_diagnostic_help(check->trouble, "As in  map(e -> {where: e.file, took: e.duration})");
+        diagnostic_help(check->trouble, "As in  map(e -> {where: e.file, took: e.duration})");
         return NULL;
     case TREE_LAMBDA:
         return query_check_wrong(check, tree, "a lambda cannot contain a lambda");
@@ -218,11 +218,9 @@ struct query_expression *query_check_condition(const struct query_scope *scope,
                       query_type_word(made->type));
     if (query_type_is_number(made->type) || made->type.type == TYPE_TEXT ||
         made->type.type == TYPE_ACT)
-        query_diagnostic_help(scope->check->trouble,
-                              "Compare it with something:  == != < <= > >= in");
+        diagnostic_help(scope->check->trouble, "Compare it with something:  == != < <= > >= in");
     else
-        query_diagnostic_help(scope->check->trouble,
-                              "To test if there is one, write  present(...)");
+        diagnostic_help(scope->check->trouble, "To test if there is one, write  present(...)");
     query_expression_free(made);
     return NULL;
 }

@@ -16,11 +16,11 @@ bool result_add(struct result *result, const char *name, struct query_value_type
             bool is_method = tree->kind == TREE_METHOD;
             (is_method ? query_check_wrong_word : query_check_wrong)(
                 result->check, tree, "two fields of the result are called `%s`", name);
-            query_diagnostic_help(result->check->trouble, "Give one of them another name%s",
-                                  is_method                 ? ", as in  aggregate(n: count())"
-                                  : tree->kind == TREE_CALL ? ", as in  total: sum(e -> e.duration)"
-                                  : tree->kind == TREE_NAMED ? "."
-                                                             : ", as in  where: e -> e.file");
+            diagnostic_help(result->check->trouble, "Give one of them another name%s",
+                            is_method                  ? ", as in  aggregate(n: count())"
+                            : tree->kind == TREE_CALL  ? ", as in  total: sum(e -> e.duration)"
+                            : tree->kind == TREE_NAMED ? "."
+                                                       : ", as in  where: e -> e.file");
             return false;
         }
     }

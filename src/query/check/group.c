@@ -199,9 +199,9 @@ static bool is_sum(struct query_chain *chain, const struct query_tree *tree)
     int which = tree->kind == TREE_CALL ? aggregate_of(tree->text) : -1;
     if (which < 0) {
         query_check_wrong(check, tree, "`aggregate` needs aggregates such as count() or sum(...)");
-        query_diagnostic_help(check->trouble,
-                              "Aggregates: count sum mean min max stddev percentile. As in  "
-                              "aggregate(n: count(), t: sum(e -> e.duration))");
+        diagnostic_help(check->trouble,
+                        "Aggregates: count sum mean min max stddev percentile. As in  "
+                        "aggregate(n: count(), t: sum(e -> e.duration))");
         return false;
     }
     size_t needs = which == AGGREGATE_COUNT ? 0 : which == AGGREGATE_PERCENTILE ? 2 : 1;

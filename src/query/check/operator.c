@@ -100,16 +100,16 @@ static void help_comparing(const struct query_check *check, const struct query_e
     const struct query_expression *text = is_of(a, TYPE_TEXT) ? a : b, *other = text == a ? b : a;
     const struct query_expression *row = is_of(a, TYPE_ROW) ? a : is_of(b, TYPE_ROW) ? b : NULL;
     if (is_of(text, TYPE_TEXT) && is_of(other, TYPE_ACT))
-        query_diagnostic_help(check->trouble, "Event types are written without quotes: COMM");
+        diagnostic_help(check->trouble, "Event types are written without quotes: COMM");
     else if (is_of(text, TYPE_TEXT) && is_number(other))
-        query_diagnostic_help(check->trouble, "%s",
-                              text->op == EXPRESSION_CONSTANT ? "Write the number without quotes."
-                                                              : "Text is written in quotes.");
+        diagnostic_help(check->trouble, "%s",
+                        text->op == EXPRESSION_CONSTANT ? "Write the number without quotes."
+                                                        : "Text is written in quotes.");
     else if (row)
-        query_diagnostic_help(check->trouble, "Compare a field of it, such as its `%s`.",
-                              plain_field(row->type.shape));
+        diagnostic_help(check->trouble, "Compare a field of it, such as its `%s`.",
+                        plain_field(row->type.shape));
     else if (is_number(a) && is_number(b))
-        query_diagnostic_help(check->trouble, "Times are written as 3ms, amounts of data as 2kB.");
+        diagnostic_help(check->trouble, "Times are written as 3ms, amounts of data as 2kB.");
 }
 
 static struct query_expression *make(enum query_expression_op op, struct query_value_type type,
@@ -141,8 +141,8 @@ static struct query_expression *comparison(const struct query_scope *scope,
     if (!equality && (is_of(a, TYPE_BOOL) || is_of(a, TYPE_ACT))) {
         query_check_wrong_word(scope->check, tree, "`%s` needs numbers or text; this is %s", sign,
                                query_type_word(a->type));
-        query_diagnostic_help(scope->check->trouble, "Use == or !=%s",
-                              is_of(a, TYPE_ACT) ? ", or  in [COMM, IO]" : ".");
+        diagnostic_help(scope->check->trouble, "Use == or !=%s",
+                        is_of(a, TYPE_ACT) ? ", or  in [COMM, IO]" : ".");
         return give_up(a, b);
     }
     enum query_expression_op op = query_check_is(sign, "==")   ? EXPRESSION_EQUAL
@@ -175,8 +175,7 @@ static bool unit_of(const struct query_scope *scope, const struct query_tree *tr
         query_check_wrong(scope->check, tree,
                           "`%s` needs two values of the same unit, not %s and %s", tree->sign,
                           query_type_word(a->type), query_type_word(b->type));
-        query_diagnostic_help(scope->check->trouble,
-                              "Times are written as 3ms, amounts of data as 2kB.");
+        diagnostic_help(scope->check->trouble, "Times are written as 3ms, amounts of data as 2kB.");
         return false;
     }
 }
@@ -203,7 +202,7 @@ static struct query_expression *arithmetic(const struct query_scope *scope,
     }
     if (tree->sign[0] == '%' && is_of(a, TYPE_REAL)) {
         query_check_wrong(scope->check, tree, "`%%` needs whole numbers");
-        query_diagnostic_help(scope->check->trouble, "whole(x) drops the fraction.");
+        diagnostic_help(scope->check->trouble, "whole(x) drops the fraction.");
         return give_up(a, b);
     }
     enum query_expression_op op = tree->sign[0] == '+'   ? EXPRESSION_ADD
@@ -242,7 +241,7 @@ static bool add_element(const struct query_scope *scope, const struct query_tree
         help_comparing(scope->check, first, element);
     } else if (element->op != EXPRESSION_CONSTANT || element->absent) {
         query_check_wrong(scope->check, tree, "a list can only hold constants");
-        query_diagnostic_help(scope->check->trouble, "Compare with  == ... || == ...  instead.");
+        diagnostic_help(scope->check->trouble, "Compare with  == ... || == ...  instead.");
     }
     made->parts[0] = first;
     query_expression_add(made, element);
@@ -255,7 +254,7 @@ static struct query_expression *membership(const struct query_scope *scope,
     const struct query_tree *list = tree->parts[1];
     if (list->kind != TREE_LIST) {
         query_check_wrong(scope->check, list, "`in` must be followed by a list");
-        query_diagnostic_help(scope->check->trouble, "As in  %s.type in [COMM, IO]", scope->row);
+        diagnostic_help(scope->check->trouble, "As in  %s.type in [COMM, IO]", scope->row);
         return NULL;
     }
     struct query_expression *first = query_check_value(scope, tree->parts[0]);

@@ -40,8 +40,8 @@ regex_t *query_check_pattern(const struct query_check *check, const struct query
     regerror(wrong, regex, why, sizeof why);
     free(regex);
     query_check_wrong(check, tree, "invalid regular expression: %s", why);
-    query_diagnostic_help(check->trouble,
-                          "To match one of . * + ? ( ) [ { ^ $ | itself, write a backslash "
-                          "before it. To search for plain text, use contains(\"...\").");
+    diagnostic_help(check->trouble,
+                    "To match one of . * + ? ( ) [ { ^ $ | itself, write a backslash "
+                    "before it. To search for plain text, use contains(\"...\").");
     return NULL;
 }

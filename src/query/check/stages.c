@@ -181,7 +181,7 @@ bool query_check_limit(struct query_chain *chain, const struct query_tree *call)
     if (has_unit || real < 0 || real != floor(real)) {
         query_check_wrong(check, call->parts[1],
                           "the number of rows must be whole and not negative");
-        query_diagnostic_help(check->trouble, "As in  %s(10)", call->text);
+        diagnostic_help(check->trouble, "As in  %s(10)", call->text);
         return false;
     }
     query_check_stage(chain, query_check_is(call->text, "skip") ? STAGE_SKIP : STAGE_LIMIT, call)

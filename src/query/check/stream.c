@@ -77,7 +77,7 @@ void query_check_usage(const struct query_check *check, const char *method)
 {
     size_t which = method_of(method);
     if (which < METHODS_COUNT)
-        query_diagnostic_help(check->trouble, "As in  %s", methods[which].usage);
+        diagnostic_help(check->trouble, "As in  %s", methods[which].usage);
 }
 
 const struct query_tree *query_check_lambda(const struct query_check *check,
@@ -123,24 +123,24 @@ static bool no_such_method(const struct query_chain *chain, const struct query_t
         query_check_is_text_method(word)) {
         query_check_wrong_word(check, call, "`%s` belongs in a lambda; streams have no such call",
                                word);
-        query_diagnostic_help(check->trouble, "As in  events.%s",
-                              query_check_is(word, "desc") ? "sorted(e -> desc(e.duration))"
-                              : query_check_is_function(word)
-                                  ? "filter(e -> present(e.bytes))"
-                                  : "filter(e -> e.name.startsWith(\"MPI_\"))");
+        diagnostic_help(check->trouble, "As in  events.%s",
+                        query_check_is(word, "desc") ? "sorted(e -> desc(e.duration))"
+                        : query_check_is_function(word)
+                            ? "filter(e -> present(e.bytes))"
+                            : "filter(e -> e.name.startsWith(\"MPI_\"))");
         return false;
     }
     if (query_fields_get(chain->plan->shape, word, strlen(word))) {
         query_check_wrong_word(check, call, "`%s` is a field of the rows, not a call on the stream",
                                word);
-        query_diagnostic_help(check->trouble, "As in  %s.map(e -> e.%s)", chain->plan->source->name,
-                              word);
+        diagnostic_help(check->trouble, "As in  %s.map(e -> e.%s)", chain->plan->source->name,
+                        word);
         return false;
     }
     query_check_wrong_word(check, call, "streams have no call `%s`", word);
     if (known_as(word)) {
-        query_diagnostic_help(check->trouble, "Use `%s`, as in  %s", known_as(word),
-                              methods[method_of(known_as(word))].usage);
+        diagnostic_help(check->trouble, "Use `%s`, as in  %s", known_as(word),
+                        methods[method_of(known_as(word))].usage);
         return false;
     }
     for (size_t i = 0; i < METHODS_COUNT; i++)
@@ -177,7 +177,7 @@ static bool method(struct query_chain *chain, const struct query_tree *call)
                                "`%s` cannot be called on groups: first aggregate "
                                "them",
                                call->text);
-        query_diagnostic_help(
+        diagnostic_help(
             chain->check->trouble,
             "Calls on groups: count sum mean min max stddev percentile aggregate. As in  "
             "events.groupBy(e -> e.name).count().%s(...)",
@@ -201,8 +201,8 @@ static bool field_of_stream(struct query_chain *chain, const struct query_tree *
     } else if (query_fields_get(chain->plan->shape, tree->text, strlen(tree->text))) {
         query_check_wrong_word(check, tree, "`%s` is a field of the rows, not of the stream",
                                tree->text);
-        query_diagnostic_help(check->trouble, "As in  %s.map(e -> e.%s)", chain->plan->source->name,
-                              tree->text);
+        diagnostic_help(check->trouble, "As in  %s.map(e -> e.%s)", chain->plan->source->name,
+                        tree->text);
     } else {
         no_such_method(chain, tree);
     }
@@ -250,6 +250,6 @@ bool query_check_stream(struct query_chain *chain, const struct query_tree *tree
         break;
     }
     query_check_wrong(chain->check, tree, "expected a stream");
-    query_diagnostic_help(chain->check->trouble, "As in  events.filter(e -> e.duration > 3ms)");
+    diagnostic_help(chain->check->trouble, "As in  events.filter(e -> e.duration > 3ms)");
     return false;
 }

@@ -12,8 +12,8 @@ static struct query_expression *moment(const struct query_chain *chain, const ch
         return query_check_field(shape, NULL, field, call);
     query_check_wrong_word(chain->check, call, "`%s` needs rows with startTime and finishTime",
                            call->text);
-    query_diagnostic_help(chain->check->trouble, "%s in %s.",
-                          field ? "These fields are not times" : "There are none", shape->name);
+    diagnostic_help(chain->check->trouble, "%s in %s.",
+                    field ? "These fields are not times" : "There are none", shape->name);
     return NULL;
 }
 
@@ -79,7 +79,7 @@ bool query_check_interval(struct query_chain *chain, const struct query_tree *ca
     if (ends[1] < ends[0]) {
         query_check_wrong(chain->check, call->parts[call->part_count - 1],
                           "this is before the start of the interval");
-        query_diagnostic_help(chain->check->trouble, "As in  %s(1s, 1.5s): from, to", call->text);
+        diagnostic_help(chain->check->trouble, "As in  %s(1s, 1.5s): from, to", call->text);
         return false;
     }
     struct query_expression *condition = window(chain, call, ends[0], ends[1]);

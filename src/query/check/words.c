@@ -9,7 +9,7 @@ static void *tell(const struct query_check *check, size_t at, size_t end, const 
 {
     char what[sizeof check->trouble->what];
     vsnprintf(what, sizeof what, format, arguments);
-    query_diagnostic_at(check->trouble, at, end, "%s", what);
+    diagnostic_at(check->trouble, at, end, "%s", what);
     return NULL;
 }
 
@@ -50,7 +50,7 @@ void query_check_words_help(const struct query_check *check, const struct query_
                             const char *word, const char *before, const char *title)
 {
     struct buffer help = {0};
-    const char *nearest = query_diagnostic_nearest(word, strlen(word), words->words, words->count);
+    const char *nearest = diagnostic_nearest(word, strlen(word), words->words, words->count);
     size_t most = sizeof check->trouble->help - 40;
     if (nearest)
         buffer_printf(&help, "Did you mean `%s%s`? ", before, nearest);
@@ -62,6 +62,6 @@ void query_check_words_help(const struct query_check *check, const struct query_
         }
         buffer_printf(&help, " %s", words->words[i]);
     }
-    query_diagnostic_help(check->trouble, "%s.", help.text);
+    diagnostic_help(check->trouble, "%s.", help.text);
     buffer_free(&help);
 }

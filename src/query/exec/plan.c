@@ -135,7 +135,7 @@ static void keep(struct query_check *check, struct plan_names *names, const stru
     }
     if (query_fields_find(let->text, strlen(let->text))) {
         query_check_wrong_word(check, let, "`%s` is the name of a built-in stream", let->text);
-        query_diagnostic_help(check->trouble, "Choose another name.");
+        diagnostic_help(check->trouble, "Choose another name.");
         return;
     }
     struct query_tree *tree = copy(names, let->parts[0], true, &room);
@@ -156,7 +156,7 @@ static void keep(struct query_check *check, struct plan_names *names, const stru
 }
 
 struct query_plan *query_plan_make(const struct query_tree *tree, struct plan_names *names,
-                                   struct query_diagnostic *trouble)
+                                   struct diagnostic *trouble)
 {
     struct query_check check = {.trouble = trouble, .names = names};
     bool lets = tree->kind == TREE_LET, explains = tree->kind == TREE_EXPLAIN;
@@ -179,7 +179,7 @@ struct query_plan *query_plan_make(const struct query_tree *tree, struct plan_na
 
 struct query_expression *query_plan_condition(const struct query_tree *lambda,
                                               const struct query_fields *shape,
-                                              struct query_diagnostic *trouble)
+                                              struct diagnostic *trouble)
 {
     struct query_check check = {.trouble = trouble};
     struct query_scope scope = {.check = &check, .row = lambda->text, .shape = shape};

@@ -109,11 +109,11 @@ const char *query_plan_names_at(const struct plan_names *names,
 /* Makes the plan of a query. A `let` is stored in `names` (NULL: no names exist) and returns NULL
  * without trouble. Returns NULL with trouble if the query is wrong. */
 struct query_plan *query_plan_make(const struct query_tree *tree, struct plan_names *names,
-                                   struct query_diagnostic *trouble);
+                                   struct diagnostic *trouble);
 
 /* Checks a single condition on a row of a shape. Returns NULL with trouble. */
 struct query_expression *query_plan_condition(const struct query_tree *lambda,
                                               const struct query_fields *shape,
-                                              struct query_diagnostic *trouble);
+                                              struct diagnostic *trouble);
 
 #endif

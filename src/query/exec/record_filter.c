@@ -10,7 +10,7 @@
 
 /* A filter being compiled: its operations, each of which refers to earlier ones, and its texts. */
 struct recording {
-    struct query_diagnostic *trouble;
+    struct diagnostic *trouble;
     struct format_filter_op ops[FORMAT_FILTER_OPS];
     uint32_t count;
     struct buffer texts;
@@ -64,7 +64,7 @@ enum { NOWHERE = UINT16_MAX }; /* an error was reported */
 
 static uint16_t wrong(struct recording *to, const struct query_expression *about, const char *what)
 {
-    query_diagnostic_at(to->trouble, about->at, about->end, "%s", what);
+    diagnostic_at(to->trouble, about->at, about->end, "%s", what);
     return NOWHERE;
 }
 
@@ -73,7 +73,7 @@ static uint16_t put(struct recording *to, const struct query_expression *about,
 {
     if (to->count == FORMAT_FILTER_OPS) {
         wrong(to, about, "this condition is too long to be evaluated while recording");
-        query_diagnostic_help(
+        diagnostic_help(
             to->trouble,
             "At most %d parts are allowed. Record more, and use the condition in a query.",
             FORMAT_FILTER_OPS);
@@ -139,20 +139,20 @@ static uint16_t not_known(struct recording *to, const struct query_expression *f
     struct buffer names = {0};
     bool is_row = !strcmp(field->field->name, "row") && field->part_count;
     const char *of = is_row ? field->parts[0]->field->name : field->field->name;
-    query_diagnostic_at(to->trouble, field->at, field->end,
-                        is_row ? "the row number of `%s` is not known while recording"
-                               : "while recording, `%s` is not known when a visit ends",
-                        of);
+    diagnostic_at(to->trouble, field->at, field->end,
+                  is_row ? "the row number of `%s` is not known while recording"
+                         : "while recording, `%s` is not known when a visit ends",
+                  of);
     for (size_t i = 0; i < KNOWN; i++) {
         if (known[i].name)
             buffer_printf(&names, " %s", known[i].name);
     }
-    query_diagnostic_help(
-        to->trouble, "%sKnown fields:%s. For others, record more and use a query.",
-        is_row && !strcmp(of, "lane")    ? "lane.number is the number of a thread in its process. "
-        : is_row && !strcmp(of, "place") ? "execPlace is the place's number. "
-                                         : "",
-        names.text);
+    diagnostic_help(to->trouble, "%sKnown fields:%s. For others, record more and use a query.",
+                    is_row && !strcmp(of, "lane")
+                        ? "lane.number is the number of a thread in its process. "
+                    : is_row && !strcmp(of, "place") ? "execPlace is the place's number. "
+                                                     : "",
+                    names.text);
     buffer_free(&names);
     return NOWHERE;
 }
@@ -196,9 +196,9 @@ static uint16_t put_activity_number(struct recording *to, const struct query_exp
         return wrong(to, constant,
                      "while recording, an activityNumber can only be compared with a text");
     if (!constant->absent && constant->text[0] == 'p') {
-        query_diagnostic_at(to->trouble, constant->at, constant->end,
-                            "while recording, it is not known which processes are no ranks");
-        query_diagnostic_help(to->trouble, "Use execPlace and activity.number.");
+        diagnostic_at(to->trouble, constant->at, constant->end,
+                      "while recording, it is not known which processes are no ranks");
+        diagnostic_help(to->trouble, "Use execPlace and activity.number.");
         return NOWHERE;
     }
     bool fits =
@@ -291,10 +291,12 @@ static uint16_t put_operation(struct recording *to, const struct query_expressio
         made.b = (uint16_t)(to->count - (expression->part_count - 1));
         made.c = (uint16_t)to->count;
     }
-    char *pattern = op == EXPRESSION_MATCHES ? query_check_pattern_text(expression->text) : NULL;
-    if (expression->text)
+    if (expression->text) {
+        char *pattern =
+            op == EXPRESSION_MATCHES ? query_check_pattern_text(expression->text) : NULL;
         made.text = put_text(to, pattern ? pattern : expression->text);
-    free(pattern);
+        free(pattern);
+    }
     return put(to, expression, made);
 }
 
@@ -342,7 +344,7 @@ static bool write_all(struct recording *from, const struct query_expression *abo
 }
 
 bool query_record_filter_compile(struct buffer *out, const char *lambda, uint64_t start,
-                                 struct query_diagnostic *trouble)
+                                 struct diagnostic *trouble)
 {
     struct query_parser parser;
     query_parser_start(&parser, lambda);

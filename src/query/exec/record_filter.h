@@ -3,8 +3,8 @@
 #ifndef QUERY_EXEC_RECORD_FILTER_H
 #define QUERY_EXEC_RECORD_FILTER_H
 
-#include "query/parse/diagnostic.h"
 #include "util/buffer.h"
+#include "util/diagnostic.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,6 +13,6 @@
  * start of the run: ns, CLOCK_REALTIME. False with trouble if the lambda is wrong or needs
  * something that is not known when a visit ends. */
 bool query_record_filter_compile(struct buffer *out, const char *lambda, uint64_t start,
-                                 struct query_diagnostic *trouble);
+                                 struct diagnostic *trouble);
 
 #endif

@@ -21,7 +21,7 @@ static bool is_name(char byte)
 }
 
 /* Skips blanks and comments, which are Java's, or begin with # and end with the line. */
-static bool skip_blanks(struct query_lexer *lexer, struct query_diagnostic *trouble)
+static bool skip_blanks(struct query_lexer *lexer, struct diagnostic *trouble)
 {
     const char *text = lexer->text;
     for (;;) {
@@ -34,7 +34,7 @@ static bool skip_blanks(struct query_lexer *lexer, struct query_diagnostic *trou
             const char *end = strstr(text + at + 2, "*/");
             if (!end) {
                 trouble->early = true;
-                return query_diagnostic_at(trouble, at, at + 2, "this comment has no end");
+                return diagnostic_at(trouble, at, at + 2, "this comment has no end");
             }
             lexer->at = (size_t)(end - text) + 2;
         } else {
@@ -111,12 +111,11 @@ static size_t copy_digits(const char *text, size_t at, char *digits, size_t room
 
 /* Scales a number by its unit. A fraction of a unit becomes a whole number of the smallest unit:
  * 1.5us is 1500 ns. */
-static bool scale(struct query_lexeme *lexeme, double factor, struct query_diagnostic *trouble)
+static bool scale(struct query_lexeme *lexeme, double factor, struct diagnostic *trouble)
 {
     if (!lexeme->is_real) {
         if (__builtin_mul_overflow(lexeme->whole, (int64_t)factor, &lexeme->whole))
-            return query_diagnostic_at(trouble, lexeme->at, lexeme->end,
-                                       "this number is too large");
+            return diagnostic_at(trouble, lexeme->at, lexeme->end, "this number is too large");
     } else {
         lexeme->real *= factor;
         if (lexeme->unit != UNIT_NONE && fabs(lexeme->real) < 0x1p62) {
@@ -127,7 +126,7 @@ static bool scale(struct query_lexeme *lexeme, double factor, struct query_diagn
     return true;
 }
 
-static bool read_number(struct query_lexer *lexer, struct query_diagnostic *trouble)
+static bool read_number(struct query_lexer *lexer, struct diagnostic *trouble)
 {
     struct query_lexeme *lexeme = &lexer->lexeme;
     const char *text = lexer->text;
@@ -141,7 +140,7 @@ static bool read_number(struct query_lexer *lexer, struct query_diagnostic *trou
         lexeme->whole = strtoll(digits, &end, 10);
     lexeme->end = lexer->at = at;
     if (errno == ERANGE)
-        return query_diagnostic_at(trouble, lexeme->at, at, "this number is too large");
+        return diagnostic_at(trouble, lexeme->at, at, "this number is too large");
     while (is_name(text[at + size]))
         size++;
     if (!size)
@@ -153,9 +152,9 @@ static bool read_number(struct query_lexer *lexer, struct query_diagnostic *trou
             return scale(lexeme, units[i].scale, trouble);
         }
     }
-    query_diagnostic_at(trouble, at, at + size, "`%.*s` is not a unit", (int)size, text + at);
+    diagnostic_at(trouble, at, at + size, "`%.*s` is not a unit", (int)size, text + at);
     const char *nearest = nearest_unit(text + at, size);
-    query_diagnostic_help(
+    diagnostic_help(
         trouble,
         "%s%s%sTime units: ns us ms s min h. Data units: B kB MB GB TB (powers of 1000), "
         "KiB MiB GiB TiB (powers of 1024).",
@@ -165,7 +164,7 @@ static bool read_number(struct query_lexer *lexer, struct query_diagnostic *trou
 
 /* Reads up to and past the closing quote; a backslash escapes the next character. */
 static bool read_quoted(struct query_lexer *lexer, enum token token, const char *what,
-                        struct query_diagnostic *trouble)
+                        struct diagnostic *trouble)
 {
     const char *text = lexer->text;
     size_t start = lexer->at, at = start + 1;
@@ -179,15 +178,15 @@ static bool read_quoted(struct query_lexer *lexer, enum token token, const char 
     }
     if (text[at] != quote) {
         trouble->early = true;
-        return query_diagnostic_at(trouble, start, at, "this %s has no closing %s", what,
-                                   token == TOKEN_PATTERN ? "slash" : "quote");
+        return diagnostic_at(trouble, start, at, "this %s has no closing %s", what,
+                             token == TOKEN_PATTERN ? "slash" : "quote");
     }
     lexer->lexeme.token = token;
     lexer->lexeme.end = lexer->at = at + 1;
     return true;
 }
 
-static bool read_sign(struct query_lexer *lexer, struct query_diagnostic *trouble)
+static bool read_sign(struct query_lexer *lexer, struct diagnostic *trouble)
 {
     static const char *const two[] = {"->", "==", "!=", "<=", ">=", "&&", "||"};
     struct query_lexeme *lexeme = &lexer->lexeme;
@@ -202,14 +201,14 @@ static bool read_sign(struct query_lexer *lexer, struct query_diagnostic *troubl
     lexeme->end = lexer->at += size;
     if (size == 2 || strchr(".,;:?()[]{}!-+*/%<>=", text[0]))
         return true;
-    query_diagnostic_at(trouble, lexeme->at, lexeme->end, "unexpected character `%c`",
-                        isprint((unsigned char)text[0]) ? text[0] : '?');
+    diagnostic_at(trouble, lexeme->at, lexeme->end, "unexpected character `%c`",
+                  isprint((unsigned char)text[0]) ? text[0] : '?');
     if (text[0] == '&' || text[0] == '|')
-        query_diagnostic_help(trouble, "Join conditions with && and ||.");
+        diagnostic_help(trouble, "Join conditions with && and ||.");
     return false;
 }
 
-bool query_lexer_next(struct query_lexer *lexer, struct query_diagnostic *trouble)
+bool query_lexer_next(struct query_lexer *lexer, struct diagnostic *trouble)
 {
     if (!skip_blanks(lexer, trouble))
         return false;

@@ -2,7 +2,7 @@
 #ifndef QUERY_PARSE_LEXER_H
 #define QUERY_PARSE_LEXER_H
 
-#include "query/parse/diagnostic.h"
+#include "util/diagnostic.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ struct query_lexer {
 };
 
 /* Reads the next lexeme. False with trouble if the text is malformed. */
-bool query_lexer_next(struct query_lexer *lexer, struct query_diagnostic *trouble);
+bool query_lexer_next(struct query_lexer *lexer, struct diagnostic *trouble);
 
 /* True if a name is that of a unit. */
 bool query_lexer_is_unit(const char *text, const struct query_lexeme *name);

@@ -63,12 +63,11 @@ static bool expected(struct query_parser *parser, const char *what)
     const struct query_lexeme *lexeme = &parser->lexer.lexeme;
     if (lexeme->token == TOKEN_END && !parser->trouble.what[0]) {
         parser->trouble.early = true;
-        return query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
-                                   "%s is missing at the end of the query", what);
+        return diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
+                             "%s is missing at the end of the query", what);
     }
-    return query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "expected %s, not `%.*s`",
-                               what, (int)(lexeme->end - lexeme->at),
-                               parser->lexer.text + lexeme->at);
+    return diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "expected %s, not `%.*s`", what,
+                         (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
 }
 
 static bool take(struct query_parser *parser, const char *sign)
@@ -84,8 +83,7 @@ static bool take(struct query_parser *parser, const char *sign)
 static bool too_deep(struct query_parser *parser)
 {
     const struct query_lexeme *lexeme = &parser->lexer.lexeme;
-    return query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
-                               "this is nested too deeply");
+    return diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "this is nested too deeply");
 }
 
 static struct query_tree *give_up(struct query_tree *tree)
@@ -98,7 +96,7 @@ static struct query_tree *give_up(struct query_tree *tree)
 static bool is_followed_by(const struct query_parser *parser, const char *sign)
 {
     struct query_lexer ahead = parser->lexer;
-    struct query_diagnostic ignored = {0};
+    struct diagnostic ignored = {0};
     return parser->lexer.lexeme.token == TOKEN_NAME && query_lexer_next(&ahead, &ignored) &&
            ahead.lexeme.token == TOKEN_SIGN && !strcmp(ahead.lexeme.sign, sign);
 }
@@ -108,10 +106,9 @@ static bool is_followed_by(const struct query_parser *parser, const char *sign)
 static struct query_tree *name_field(struct query_parser *parser, struct query_tree *value)
 {
     if (value && value->kind != TREE_FIELD) {
-        query_diagnostic_at(&parser->trouble, value->at, value->end,
-                            "this field of the record has no name");
-        query_diagnostic_help(&parser->trouble,
-                              "Name it, as in  {where: e.file, took: e.duration / 2}");
+        diagnostic_at(&parser->trouble, value->at, value->end,
+                      "this field of the record has no name");
+        diagnostic_help(&parser->trouble, "Name it, as in  {where: e.file, took: e.duration / 2}");
         return give_up(value);
     }
     if (!value)
@@ -286,8 +283,8 @@ static struct query_tree *parse_operation(struct query_parser *parser, struct qu
     bool listed = fits && !strcmp(sign, "in") && sees(parser, "(");
     struct query_tree *right = fits ? parse_binary(parser, level + 1) : NULL;
     if (!right && listed)
-        query_diagnostic_help(&parser->trouble,
-                              "Lists are written in square brackets:  e.rank in [0, 1]");
+        diagnostic_help(&parser->trouble,
+                        "Lists are written in square brackets:  e.rank in [0, 1]");
     if (!right)
         return give_up(tree);
     query_tree_add(tree, right);
@@ -318,29 +315,27 @@ static void hint(struct query_parser *parser, const struct query_tree *left)
     const struct query_lexeme *lexeme = &parser->lexer.lexeme;
     bool is_statement = parser->depth == 1;
     if (sees(parser, "=") && is_statement) {
-        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
-                            "`=` is only allowed after `let`");
-        query_diagnostic_help(&parser->trouble, "As in  let %s = events.limit(10);",
-                              left->kind == TREE_NAME ? left->text : "mine");
+        diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`=` is only allowed after `let`");
+        diagnostic_help(&parser->trouble, "As in  let %s = events.limit(10);",
+                        left->kind == TREE_NAME ? left->text : "mine");
     } else if (sees(parser, "=") && parser->lexer.text[lexeme->end] == '>') {
-        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end + 1,
-                            "`=>` is not the arrow of a lambda");
-        query_diagnostic_help(&parser->trouble, "A lambda is written  %s -> ...",
-                              left->kind == TREE_NAME ? left->text : "e");
+        diagnostic_at(&parser->trouble, lexeme->at, lexeme->end + 1,
+                      "`=>` is not the arrow of a lambda");
+        diagnostic_help(&parser->trouble, "A lambda is written  %s -> ...",
+                        left->kind == TREE_NAME ? left->text : "e");
     } else if (sees(parser, "=")) {
-        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`=` does not compare");
-        query_diagnostic_help(&parser->trouble, "Compare with  ==");
+        diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`=` does not compare");
+        diagnostic_help(&parser->trouble, "Compare with  ==");
     } else if (sees_word(parser, "and") || sees_word(parser, "or")) {
-        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` is not an operator",
-                            sees_word(parser, "and") ? "and" : "or");
-        query_diagnostic_help(&parser->trouble, "Join conditions with && and ||.");
+        diagnostic_at(&parser->trouble, lexeme->at, lexeme->end, "`%s` is not an operator",
+                      sees_word(parser, "and") ? "and" : "or");
+        diagnostic_help(&parser->trouble, "Join conditions with && and ||.");
     } else if (lexeme->token == TOKEN_NAME && query_lexer_is_unit(parser->lexer.text, lexeme) &&
                parser->lexer.text[lexeme->at - 1] == ' ' && ends_in_number(left)) {
-        query_diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
-                            "there is a blank between the number and `%.*s`",
-                            (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
-        query_diagnostic_help(&parser->trouble,
-                              "Write the unit directly after the number, as in  3ms");
+        diagnostic_at(&parser->trouble, lexeme->at, lexeme->end,
+                      "there is a blank between the number and `%.*s`",
+                      (int)(lexeme->end - lexeme->at), parser->lexer.text + lexeme->at);
+        diagnostic_help(&parser->trouble, "Write the unit directly after the number, as in  3ms");
     }
 }
 
@@ -447,10 +442,9 @@ struct query_tree *query_parser_statement(struct query_parser *parser)
     if (tree && parser->lexer.lexeme.token != TOKEN_END && !sees(parser, ";")) {
         expected(parser, "`;` or the end of the query");
         if (begins_with(tree, "select"))
-            query_diagnostic_help(
-                &parser->trouble,
-                "This is not SQL. A query is a chain of calls on a stream, as in  "
-                "events.filter(e -> e.rank == 0).count()");
+            diagnostic_help(&parser->trouble,
+                            "This is not SQL. A query is a chain of calls on a stream, as in  "
+                            "events.filter(e -> e.rank == 0).count()");
         return give_up(tree);
     }
     return tree;
@@ -460,8 +454,8 @@ struct query_tree *query_parser_lambda(struct query_parser *parser)
 {
     if (!parser->trouble.what[0] && !is_followed_by(parser, "->")) {
         expected(parser, "a condition");
-        query_diagnostic_help(&parser->trouble,
-                              "Write a condition as  e -> e.type == COMM && e.bytes > 1kB");
+        diagnostic_help(&parser->trouble,
+                        "Write a condition as  e -> e.type == COMM && e.bytes > 1kB");
     }
     struct query_tree *tree = parser->trouble.what[0] ? NULL : parse_expression(parser);
     if (tree && parser->lexer.lexeme.token != TOKEN_END) {

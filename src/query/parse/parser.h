@@ -6,7 +6,7 @@
 
 struct query_parser {
     struct query_lexer lexer; /* the text, and the read position */
-    struct query_diagnostic trouble;
+    struct diagnostic trouble;
     unsigned depth;
 };
 

@@ -1,13 +1,12 @@
 /* diagnostic.c: error messages with their position: see diagnostic.h */
-#include "query/parse/diagnostic.h"
+#include "util/diagnostic.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-bool query_diagnostic_at(struct query_diagnostic *trouble, size_t at, size_t end,
-                         const char *format, ...)
+bool diagnostic_at(struct diagnostic *trouble, size_t at, size_t end, const char *format, ...)
 {
     if (trouble->what[0])
         return false;
@@ -20,7 +19,7 @@ bool query_diagnostic_at(struct query_diagnostic *trouble, size_t at, size_t end
     return false;
 }
 
-void query_diagnostic_help(struct query_diagnostic *trouble, const char *format, ...)
+void diagnostic_help(struct diagnostic *trouble, const char *format, ...)
 {
     if (trouble->help[0])
         return;
@@ -44,7 +43,7 @@ static size_t columns(const char *text, size_t from, size_t to)
     return count;
 }
 
-/* Appends a line of the query, with tabs and control characters as one blank, so that the caret
+/* Appends a line of the text, with tabs and control characters as one blank, so that the caret
  * below it is in the right column. */
 static void add_line(struct buffer *out, const char *text, size_t from, size_t to)
 {
@@ -56,8 +55,8 @@ static void add_line(struct buffer *out, const char *text, size_t from, size_t t
     buffer_add(out, "\n");
 }
 
-void query_diagnostic_write(struct buffer *out, const struct query_diagnostic *trouble,
-                            const char *name, const char *text)
+void diagnostic_write(struct buffer *out, const struct diagnostic *trouble, const char *name,
+                      const char *text)
 {
     size_t length = strlen(text), at = trouble->at < length ? trouble->at : length;
     size_t first = at, last = at, line = 1;
@@ -110,8 +109,8 @@ static unsigned distance(const char *a, size_t m, const char *b, size_t n)
     return rows[m % 3][n];
 }
 
-const char *query_diagnostic_nearest(const char *word, size_t size, const char *const *words,
-                                     size_t count)
+const char *diagnostic_nearest(const char *word, size_t size, const char *const *words,
+                               size_t count)
 {
     const char *nearest = NULL;
     unsigned least = UINT32_MAX;
