@@ -107,7 +107,7 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
 static bool write_result(struct work *work, const struct script_graph *graph,
                          const struct cmd_script_request *request, struct error *error)
 {
-    script_provenance_end(work->about, &work->result, work->journal);
+    script_provenance_end(work->about, graph, &work->result, work->journal, work->folder.path);
     if (!script_provenance_write(work->about, work->folder.path, error))
         return false;
     if (!request->output)
@@ -115,7 +115,8 @@ static bool write_result(struct work *work, const struct script_graph *graph,
     struct progress progress;
     privacy_begin();
     progress_start(&progress, "writing the archive");
-    bool good = script_record(request->output, graph, &work->result, error) &&
+    const struct script_record_run run = {graph, &work->result, work->fleet, work->folder.path};
+    bool good = script_record(request->output, &run, error) &&
                 archive_write_run(request->output, work->about, error) &&
                 archive_seal(request->output, &progress, error);
     progress_end(&progress);

@@ -78,7 +78,19 @@ tap.check(here.read("file") == "abc" and here.read("errors") == "err\n", "files 
 result = run("sh 'exit 3'\ntask 'nosuch'\nsh 'sleep 100', time: '0.2s'\n", check=False)
 tap.check(result.status == 1 and all(part in result.err for part in ("exit status 3", "no program nosuch", "its time limit")), "failures are told", result)
 run("6.times { |i| sh(\"seq #{i}\") }\n", "--agents", "2", "-o", "run.tri", "--force")
-tap.contains(here.triptych("report", "run.tri").out, "seq", "the run as an archive")
+tap.contains(here.triptych("report", "run.tri").out, "2 places (nodes)", "the run as an archive")
+hold = "while test $(ls begun.* | wc -l) -lt 4; do sleep 0.02; done"
+run(f"w = (1..4).map {{ |i| sh(\"touch begun.#{{i}}; {hold}; seq #{{i}}00\", name: 'writer') }}\ns = Stream.new('numbers')\nw >> s\n2.times {{ |i| s >> sh('cat > /dev/null', name: 'reader') }}\n", "--agents", "2", "-j", "2", "-o", "run.tri", "--force")
+found = here.report("run.tri", "--lanes")
+tap.equal([(row["place"], row["lane"], row["name"]) for row in found["lanes"]], [(place, lane, f"core {lane}") for place in range(2) for lane in range(2)], "agents are places, and their cores lanes")
+tap.equal(sorted((row["name"], row["visits"]) for row in here.report("run.tri")["routines"]), [("reader", 2), ("writer", 4)], "tasks are regions")
+messages = [line.split(",") for line in here.triptych("query", "run.tri", "--format", "csv", "messages").out.splitlines()]
+where = {name: messages[0].index(name) for name in ("sourceRank", "targetRank", "bytes")}
+tap.equal(sorted(row[where["bytes"]] for row in messages[1:]), sorted(str(sum(len(str(n)) + 1 for n in range(1, 100 * i + 1))) for i in range(1, 5) for _ in range(2)), "what writers sent to readers are messages")
+tap.equal(sorted(row[where["sourceRank"]] for row in messages[1:]), ["0"] * 4 + ["1"] * 4, "from the node of the writer")
+if not program.SANITIZED:
+    result = run("task '/bin/true', measure: true, name: 'm'\n", "--agents", "2", "-o", "run.tri", "--force")
+    tap.contains(" ".join(here.triptych("report", "run.tri").out.split()), "/measured/0.tri, in m", "measured tasks are linked")
 
 # The secret, and peers that do not know it.
 running = start("sh 'while ! test -e go; do sleep 0.05; done; echo went'\n")

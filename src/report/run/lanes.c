@@ -1,6 +1,7 @@
 /* lanes.c: the tables of places (processes) and lanes (threads). */
 #include "report/table/view.h"
 
+#include "report/table/node_words.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -134,7 +135,8 @@ struct report_sheet *report_places(const struct report_view *view)
     };
     const struct archive_places *places = &view->archive->places;
     const struct archive_lanes *lanes = &view->archive->lanes;
-    struct report_sheet *sheet = report_sheet_new("places", "Places (processes)");
+    struct report_sheet *sheet = report_sheet_new(
+        "places", report_view_is_script(view) ? "Places (nodes)" : "Places (processes)");
     uint64_t *count = memory_zeroed(places->rows, sizeof *count);
     uint64_t *queued = queued_of_places(lanes, places->rows);
     for (size_t i = 0; i < lanes->rows; i++)
@@ -193,7 +195,8 @@ struct report_sheet *report_lanes(const struct report_view *view)
     };
     const struct archive *archive = view->archive;
     const struct archive_lanes *lanes = &archive->lanes;
-    struct report_sheet *sheet = report_sheet_new("lanes", "Lanes (threads)");
+    struct report_sheet *sheet = report_sheet_new(
+        "lanes", report_view_is_script(view) ? "Lanes (cores)" : "Lanes (threads)");
     uint64_t *times = lane_times(view);
     size_t top = view->options->top;
     add_rank_column(view, sheet);

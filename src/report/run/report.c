@@ -13,6 +13,7 @@
 #include "report/run/streams.h"
 #include "report/run/summary.h"
 #include "report/table/json.h"
+#include "report/table/node_words.h"
 #include "report/table/text.h"
 #include "report/table/view.h"
 #include "util/memory.h"
@@ -105,7 +106,7 @@ static void write_tables_text(const struct report_view *view, struct buffer *to)
     }
     if (fewer.brief && count_acts(view->archive) > MOST_ACTS)
         fewer.sections &= ~(unsigned)REPORT_PATH;
-    bool streams = report_streams_are(view);
+    bool streams = report_view_is_script(view);
     if (fewer.sections & REPORT_PATH && !streams)
         report_critical_missing_text(view, !fewer.brief && fewer.sections != UINT_MAX, to);
     fewer.top = fewer.top_mpi ? fewer.top_mpi : fewer.top;
@@ -243,7 +244,7 @@ static bool write_text(const struct report_view *view, struct buffer *to, struct
             report_waits_text(view, to);
         if (view->options->sections & (REPORT_WAITS | REPORT_MPI))
             report_stalls_text(view, to);
-        if (view->options->sections & REPORT_MPI && !report_streams_are(view)) {
+        if (view->options->sections & REPORT_MPI && !report_view_is_script(view)) {
             report_comm_brief_text(view, to);
             report_efficiency_text(view, to);
             report_delays_text(view, to);

@@ -2,6 +2,7 @@
 #include "report/table/view.h"
 
 #include "report/run/footnotes.h"
+#include "report/table/node_words.h"
 
 #include <string.h>
 #include <triptych/probes.h>
@@ -98,6 +99,8 @@ static struct report_sheet *sheet_of(const struct report_view *view, uint32_t ki
 
 struct report_sheet *report_routines(const struct report_view *view)
 {
+    if (report_view_is_script(view))
+        return sheet_of(view, TRI_KIND_ROUTINE, "routines", "Tasks", "task");
     return sheet_of(view, TRI_KIND_ROUTINE, "routines", "Routines", "routine");
 }
 

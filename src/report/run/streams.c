@@ -2,6 +2,7 @@
 #include "report/run/streams.h"
 
 #include "report/mpi/comm.h"
+#include "report/table/node_words.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -13,12 +14,6 @@ struct stream_sums {
     const char *name;
     uint64_t read;
 };
-
-bool report_streams_are(const struct report_view *view)
-{
-    const char *script = view->archive->run.script;
-    return script && *script;
-}
 
 /* Returns the stream of a region that is named "write STREAM" or "read STREAM". */
 static const char *stream_of(const char *name)
@@ -56,7 +51,7 @@ struct report_sheet *report_streams(const struct report_view *view)
     };
     struct report_sheet *sheet = report_sheet_new("streams", "Streams");
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
-    if (!report_streams_are(view))
+    if (!report_view_is_script(view))
         return sheet;
     struct report_comm comm = report_comm_new(view);
     struct stream_sums *streams = memory_zeroed(comm.count + 1, sizeof *streams);

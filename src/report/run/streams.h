@@ -4,9 +4,6 @@
 
 #include "report/table/view.h"
 
-/* True if the messages of the run are those of streams: it was one of `triptych script`. */
-bool report_streams_are(const struct report_view *view);
-
 /* Returns the table of streams; it is empty if the run is not one of a script. */
 struct report_sheet *report_streams(const struct report_view *view);
 

@@ -5,6 +5,7 @@
 #include "cube/lcct.h"
 #include "cube/missing.h"
 #include "format/place.h"
+#include "report/table/node_words.h"
 #include "report/table/text.h"
 #include "util/words.h"
 
@@ -55,10 +56,10 @@ static void add_size(const struct report_view *view, struct buffer *to)
     uint64_t time = report_summary_time(archive, &at_least);
     buffer_add(&value, at_least ? "at least " : "");
     words_time(&value, time);
-    buffer_printf(&value, "; %zu place%s (process%s), %zu lane%s (thread%s)", archive->places.rows,
-                  archive->places.rows == 1 ? "" : "s", archive->places.rows == 1 ? "" : "es",
-                  archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s",
-                  archive->lanes.rows == 1 ? "" : "s");
+    bool one_place = archive->places.rows == 1, one_lane = archive->lanes.rows == 1;
+    buffer_printf(&value, "; %zu place%s (%s), %zu lane%s (%s)", archive->places.rows,
+                  one_place ? "" : "s", report_view_place_word(view, one_place),
+                  archive->lanes.rows, one_lane ? "" : "s", report_view_lane_word(view, one_lane));
     if (archive->lanes.rows != 1) {
         buffer_add(&value, ", which took ");
         words_time(&value, view->cube->total);

@@ -342,6 +342,11 @@ uint32_t script_agents_fleet_count(const struct script_agents_fleet *fleet)
     return fleet->count;
 }
 
+bool script_agents_fleet_was_there(const struct script_agents_fleet *fleet, uint32_t agent)
+{
+    return agent < fleet->count && fleet->agents[agent].was_there;
+}
+
 bool script_agents_fleet_is_there(const struct script_agents_fleet *fleet, uint32_t agent)
 {
     return agent < fleet->count && fleet->agents[agent].fd >= 0;

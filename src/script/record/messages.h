@@ -2,14 +2,15 @@
 #ifndef SCRIPT_RECORD_MESSAGES_H
 #define SCRIPT_RECORD_MESSAGES_H
 
-#include "script/run/run.h"
+#include "script/record/visits.h"
 
 /* One end of a message. */
 struct record_end {
     uint32_t task;
     uint32_t stream;
     uint64_t time;
-    uint64_t order; /* both ends have the same */
+    uint32_t peer;  /* place of the other end */
+    uint64_t order; /* among all that its place sends, or receives */
     uint64_t bytes;
     bool sends;
 };
@@ -22,6 +23,6 @@ struct record_ends {
 };
 
 void record_ends_find(struct record_ends *ends, const struct script_graph *graph,
-                      const struct script_run_result *result);
+                      const struct script_run_result *result, const struct record_visits *visits);
 
 #endif

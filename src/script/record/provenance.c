@@ -3,6 +3,7 @@
 
 #include "archive/write/create.h"
 #include "launch/run_description.h"
+#include "util/memory.h"
 #include "util/sha256.h"
 
 #include <stdio.h>
@@ -36,8 +37,28 @@ json_t *script_provenance_begin(char **command, const struct script_graph *graph
     return run;
 }
 
-void script_provenance_end(json_t *run, const struct script_run_result *result,
-                           const struct script_journal *journal)
+/* Lists the archives of measured tasks. */
+static json_t *measured(const struct script_graph *graph, const struct script_run_result *result,
+                        const char *folder)
+{
+    json_t *all = json_array();
+    for (uint32_t i = 0; i < graph->task_count; i++) {
+        if (!graph->tasks[i].measure || !result->tasks[i].attempts)
+            continue;
+        char *path = memory_printf("%s/measured/%u.tri", folder, i);
+        json_t *one = json_object();
+        json_object_set_new(one, "task", json_integer(i));
+        json_object_set_new(one, "name", launch_description_text(graph->tasks[i].name));
+        json_object_set_new(one, "archive", launch_description_text(path));
+        json_array_append_new(all, one);
+        free(path);
+    }
+    return all;
+}
+
+void script_provenance_end(json_t *run, const struct script_graph *graph,
+                           const struct script_run_result *result,
+                           const struct script_journal *journal, const char *folder)
 {
     static const char *const words[SCRIPT_STATES] = {
         [SCRIPT_DONE] = "done",
@@ -55,6 +76,7 @@ void script_provenance_end(json_t *run, const struct script_run_result *result,
     json_object_set_new(run, "start_ns", json_integer((json_int_t)result->start));
     json_object_set_new(run, "end_ns", json_integer((json_int_t)result->end));
     json_object_set_new(run, "outcome", counts);
+    json_object_set_new(run, "measured", measured(graph, result, folder));
     json_object_set_new(run, "inputs", script_journal_inputs(journal));
 }
 

@@ -8,9 +8,10 @@
 /* Describes a run that begins, as run.json of an archive does. `command` ends with NULL. */
 json_t *script_provenance_begin(char **command, const struct script_graph *graph);
 
-/* Adds how it ended. */
-void script_provenance_end(json_t *run, const struct script_run_result *result,
-                           const struct script_journal *journal);
+/* Adds how it ended, with the archives of measured tasks, which are in the folder of the run. */
+void script_provenance_end(json_t *run, const struct script_graph *graph,
+                           const struct script_run_result *result,
+                           const struct script_journal *journal, const char *folder);
 
 /* Writes it as run.json into the folder of the run. */
 bool script_provenance_write(const json_t *run, const char *folder, struct error *error);

@@ -5,6 +5,7 @@
 #include "format/communicator.h"
 #include "format/place.h"
 #include "script/record/messages.h"
+#include "util/buffer.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -15,70 +16,116 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { NAMED = 8 }; /* archives of measured tasks that are named for one region */
+
+/* A region in the place that is being written. */
+struct record_region {
+    uint32_t place, number; /* of that place; number 0: not made there */
+};
+
 /* Everything that is written of one run. */
 struct record {
     const struct script_graph *graph;
     const struct script_run_result *result;
-    struct raw_write *place;
-    char here[PATH_MAX];      /* current folder */
-    uint32_t *regions;        /* by task */
-    uint32_t *writes, *reads; /* by stream: regions of sending and receiving; 0: not yet made */
-    uint32_t communicator;
+    struct record_visits visits;
     struct record_ends ends;
-    uint32_t *order; /* tasks that have run, by slot and start */
-    size_t count;
+    char here[PATH_MAX];                  /* current folder */
+    uint32_t *kinds;                      /* by task: tasks with the same name and line are one */
+    char **notes;                         /* by kind: names archives of measured tasks, or NULL */
+    struct record_region *regions;        /* by kind */
+    struct record_region *writes, *reads; /* by stream: regions of sending and receiving */
+    /* Of the place that is being written: */
+    struct raw_write *place;
+    uint32_t number, communicator;
+    bool has_agents;
+    uint32_t kind_count;
 };
 
+/* Lists archives of measured tasks, which are named in the region of their tasks. */
+static void find_notes(struct record *record, const char *folder)
+{
+    struct buffer *texts = memory_zeroed(record->kind_count + (size_t)1, sizeof *texts);
+    uint32_t *counts = memory_zeroed(record->kind_count + (size_t)1, sizeof *counts);
+    record->notes = memory_zeroed(record->kind_count + (size_t)1, sizeof *record->notes);
+    for (uint32_t i = 0; i < record->graph->task_count; i++) {
+        uint32_t kind = record->kinds[i];
+        if (!record->graph->tasks[i].measure || !record->result->tasks[i].attempts)
+            continue;
+        if (!counts[kind]++)
+            buffer_printf(&texts[kind], "measured by itself: %s/measured/%u.tri", folder, i);
+        else if (counts[kind] <= NAMED)
+            buffer_printf(&texts[kind], ", %u.tri", i);
+    }
+    for (uint32_t kind = 0; kind < record->kind_count; kind++) {
+        if (counts[kind] > NAMED)
+            buffer_printf(&texts[kind], ", and %u more", counts[kind] - NAMED);
+        record->notes[kind] = texts[kind].text;
+    }
+    free(texts);
+    free(counts);
+}
+
 /* Tasks with the same name and line are visits of one region. */
-static void make_regions(struct record *record)
+static void find_kinds(struct record *record)
 {
     struct interned *known = interned_new();
-    uint32_t *numbers = NULL;
-    size_t room = 0;
     if (!getcwd(record->here, sizeof record->here))
         record->here[0] = '\0';
+    record->kinds = memory_zeroed(record->graph->task_count + 1, sizeof *record->kinds);
     for (size_t i = 0; i < record->graph->task_count; i++) {
         const struct script_task *task = &record->graph->tasks[i];
         char *key = memory_printf("%u %s\n%s", task->line, task->name, task->file);
-        uint32_t before = interned_count(known), number = interned_add_text(known, key);
+        record->kinds[i] = interned_add_text(known, key);
         free(key);
-        numbers = memory_grow(numbers, &room, (size_t)number + 1, sizeof *numbers);
-        if (number == before) {
-            const struct archive_raw_write_region region = {.kind = TRI_KIND_ROUTINE,
-                                                            .line = task->line,
-                                                            .end_line = task->line,
-                                                            .name = task->name,
-                                                            .file = task->file,
-                                                            .dir = record->here};
-            numbers[number] = archive_raw_write_region(record->place, &region);
-        }
-        record->regions[i] = numbers[number];
     }
-    free(numbers);
+    record->kind_count = interned_count(known);
+    record->regions = memory_zeroed(record->kind_count + (size_t)1, sizeof *record->regions);
     interned_free(known);
 }
 
-static uint32_t stream_region(struct record *record, uint32_t number, bool sends)
+/* Returns the number of a region in the place, made if it is not there. */
+static uint32_t region_number(const struct record *record, struct record_region *known,
+                              const struct archive_raw_write_region *region)
+{
+    if (!known->number || known->place != record->number)
+        *known =
+            (struct record_region){record->number, archive_raw_write_region(record->place, region)};
+    return known->number;
+}
+
+static uint32_t task_region(const struct record *record, uint32_t number)
+{
+    const struct script_task *task = &record->graph->tasks[number];
+    uint32_t kind = record->kinds[number];
+    const struct archive_raw_write_region region = {.kind = TRI_KIND_ROUTINE,
+                                                    .line = task->line,
+                                                    .end_line = task->line,
+                                                    .name = task->name,
+                                                    .file = task->file,
+                                                    .dir = record->here,
+                                                    .note = record->notes[kind]};
+    return region_number(record, &record->regions[kind], &region);
+}
+
+static uint32_t stream_region(const struct record *record, uint32_t number, bool sends)
 {
     const struct script_stream *stream = &record->graph->streams[number];
-    uint32_t *known = sends ? &record->writes[number] : &record->reads[number];
-    if (!*known) {
-        char *name = memory_printf("%s %s", sends ? "write" : "read", stream->name);
-        const struct archive_raw_write_region region = {.kind = TRI_KIND_COMM,
-                                                        .flags = sends ? TRI_WRITES : TRI_READS,
-                                                        .line = stream->line,
-                                                        .end_line = stream->line,
-                                                        .name = name,
-                                                        .file = stream->file,
-                                                        .dir = record->here};
-        *known = archive_raw_write_region(record->place, &region);
-        free(name);
-    }
-    return *known;
+    char *name = memory_printf("%s %s", sends ? "write" : "read", stream->name);
+    const struct archive_raw_write_region region = {.kind = TRI_KIND_COMM,
+                                                    .flags = sends ? TRI_WRITES : TRI_READS,
+                                                    .line = stream->line,
+                                                    .end_line = stream->line,
+                                                    .name = name,
+                                                    .file = stream->file,
+                                                    .dir = record->here};
+    uint32_t made =
+        region_number(record, sends ? &record->writes[number] : &record->reads[number], &region);
+    free(name);
+    return made;
 }
 
 /* Writes one end of a message, inside the visit of its task. */
-static void write_end(struct record *record, struct raw_write_lane *lane, uint32_t parent,
+static void write_end(const struct record *record, struct raw_write_lane *lane, uint32_t parent,
                       const struct record_end *end)
 {
     uint32_t region = stream_region(record, end->stream, end->sends);
@@ -86,7 +133,7 @@ static void write_end(struct record *record, struct raw_write_lane *lane, uint32
     archive_raw_write_enter(lane, archive_raw_write_node(lane, parent, region), end->time);
     archive_raw_write_value(lane, end->sends ? FORMAT_VALUE_SENT : FORMAT_VALUE_RECEIVED, order);
     archive_raw_write_value(lane, end->sends ? FORMAT_VALUE_TO : FORMAT_VALUE_FROM,
-                            format_address(0, (int32_t)end->stream));
+                            format_address(end->peer, (int32_t)end->stream));
     archive_raw_write_value(lane, end->sends ? FORMAT_VALUE_SIZE : FORMAT_VALUE_GOT, end->bytes);
     archive_raw_write_leave(lane, end->time, false);
 }
@@ -105,10 +152,10 @@ static size_t first_end(const struct record_ends *ends, uint32_t task)
     return low;
 }
 
-static void write_task(struct record *record, struct raw_write_lane *lane, uint32_t task)
+static void write_task(const struct record *record, struct raw_write_lane *lane, uint32_t task)
 {
     const struct script_task_run *run = &record->result->tasks[task];
-    uint32_t node = archive_raw_write_node(lane, RAW_WRITE_ROOT, record->regions[task]);
+    uint32_t node = archive_raw_write_node(lane, RAW_WRITE_ROOT, task_region(record, task));
     archive_raw_write_enter(lane, node, run->start);
     for (size_t i = first_end(&record->ends, task);
          i < record->ends.count && record->ends.list[i].task == task; i++)
@@ -116,67 +163,46 @@ static void write_task(struct record *record, struct raw_write_lane *lane, uint3
     archive_raw_write_leave(lane, run->end, run->state != SCRIPT_DONE);
 }
 
-/* Writes the tasks of one core. *at is the next task in order. */
-static bool write_lane(struct record *record, uint32_t slot, size_t *at, struct error *error)
+/* Writes a core with its tasks; there may be none. */
+static bool write_lane(const struct record *record, uint32_t number,
+                       const struct record_visit *visits, size_t count, struct error *error)
 {
-    char *name = memory_printf("core %u", slot);
+    char *name = memory_printf("core %u", number);
     const struct archive_raw_write_lane_about about = {
-        .number = slot,
+        .number = number,
         .name = name,
-        .tid = (uint64_t)getpid() + slot,
+        .tid = (record->has_agents ? 1 : (uint64_t)getpid()) + number,
         .start = record->result->start,
         .pool = true,
-        .activity = slot,
+        .activity = number,
         .parent = ARCHIVE_NONE,
     };
     struct raw_write_lane *lane = archive_raw_write_lane_open(record->place, &about, error);
     free(name);
     if (!lane)
         return false;
-    for (; *at < record->count && record->result->tasks[record->order[*at]].slot == slot; ++*at)
-        write_task(record, lane, record->order[*at]);
+    for (size_t i = 0; i < count; i++)
+        write_task(record, lane, visits[i].task);
     return archive_raw_write_lane_close(lane, record->result->end, error);
-}
-
-static const struct script_task_run *sorted; /* for qsort */
-
-static int by_slot(const void *a, const void *b)
-{
-    const struct script_task_run *left = &sorted[*(const uint32_t *)a],
-                                 *right = &sorted[*(const uint32_t *)b];
-    if (left->slot != right->slot)
-        return left->slot < right->slot ? -1 : 1;
-    return left->start < right->start ? -1 : left->start > right->start;
-}
-
-static void order_tasks(struct record *record)
-{
-    record->order = memory_zeroed(record->graph->task_count + 1, sizeof *record->order);
-    for (uint32_t i = 0; i < record->graph->task_count; i++) {
-        if (record->result->tasks[i].attempts)
-            record->order[record->count++] = i;
-    }
-    sorted = record->result->tasks;
-    qsort(record->order, record->count, sizeof *record->order, by_slot);
 }
 
 static struct raw_write *open_place(const struct record *record, const char *archive,
                                     struct error *error)
 {
-    char host[65] = "";
-    gethostname(host, sizeof host - 1);
     char *command = memory_printf("triptych script %s", record->graph->file);
     const struct archive_raw_write_about about = {
-        .pid = (uint32_t)getpid(),
-        .parent_pid = (uint32_t)getppid(),
+        .number = record->number,
+        .pid = record->has_agents ? 0 : (uint32_t)getpid(),
+        .parent_pid = record->has_agents ? 0 : (uint32_t)getppid(),
         .parent = ARCHIVE_NONE,
         .state = FORMAT_PLACE_EXITED,
-        .ranks = record->ends.count ? 1 : 0,
+        .rank = record->ends.count ? record->number : 0,
+        .ranks = record->ends.count ? record->visits.place_count : 0,
         .job = 1,
         .start = record->result->start,
         .end = record->result->end,
         .real_start = record->result->real_start,
-        .host = host,
+        .host = record->visits.hosts[record->number],
         .program = record->graph->file,
         .command = command,
     };
@@ -185,37 +211,68 @@ static struct raw_write *open_place(const struct record *record, const char *arc
     return place;
 }
 
-static bool write_place(struct record *record, struct error *error)
+/* Says that all places exchange messages. */
+static uint32_t write_world(const struct record *record)
 {
-    static const uint32_t itself = 0;
+    uint32_t count = record->visits.place_count, *all = NULL;
+    if (!record->ends.count)
+        return 0;
+    if (!record->number) { /* the first one lists them */
+        all = memory_zeroed(count, sizeof *all);
+        for (uint32_t i = 0; i < count; i++)
+            all[i] = i;
+    }
     const struct archive_raw_write_communicator world = {.kind = FORMAT_COMMUNICATOR_INTRA,
-                                                         .size = 1,
-                                                         .members = &itself,
+                                                         .rank = record->number,
+                                                         .size = count,
+                                                         .members = all,
                                                          .made = record->result->start};
+    uint32_t number = archive_raw_write_communicator(record->place, &world);
+    free(all);
+    return number;
+}
+
+/* Writes a node with its cores. *at is the next visit. */
+static bool write_place(struct record *record, const char *archive, size_t *at, struct error *error)
+{
+    const struct record_visits *visits = &record->visits;
+    record->place = open_place(record, archive, error);
+    if (!record->place)
+        return false;
+    record->communicator = write_world(record);
     bool good = true;
-    size_t at = 0;
-    if (record->ends.count)
-        record->communicator = archive_raw_write_communicator(record->place, &world);
-    make_regions(record);
-    for (uint32_t slot = 0; good && slot < record->result->slots; slot++)
-        good = write_lane(record, slot, &at, error);
+    uint32_t lane = 0;
+    do {
+        size_t first = *at;
+        while (*at < visits->count && visits->list[*at].place == record->number &&
+               visits->list[*at].lane == lane)
+            ++*at;
+        good = write_lane(record, lane++, visits->list + first, *at - first, error);
+    } while (good && *at < visits->count && visits->list[*at].place == record->number);
     struct error other;
     return archive_raw_write_close(record->place, good ? error : &other) && good;
 }
 
-bool script_record(const char *archive, const struct script_graph *graph,
-                   const struct script_run_result *result, struct error *error)
+bool script_record(const char *archive, const struct script_record_run *run, struct error *error)
 {
-    struct record record = {.graph = graph, .result = result};
-    record_ends_find(&record.ends, graph, result);
-    order_tasks(&record);
-    record.regions = memory_zeroed(graph->task_count + 1, sizeof *record.regions);
+    const struct script_graph *graph = run->graph;
+    struct record record = {
+        .graph = graph, .result = run->result, .has_agents = run->fleet != NULL};
+    record_visits_find(&record.visits, graph, run->result, run->fleet);
+    record_ends_find(&record.ends, graph, run->result, &record.visits);
+    find_kinds(&record);
+    find_notes(&record, run->folder);
     record.writes = memory_zeroed(graph->stream_count + 1, sizeof *record.writes);
     record.reads = memory_zeroed(graph->stream_count + 1, sizeof *record.reads);
-    record.place = open_place(&record, archive, error);
-    bool good = record.place && write_place(&record, error);
+    bool good = true;
+    for (size_t at = 0; good && record.number < record.visits.place_count; record.number++)
+        good = write_place(&record, archive, &at, error);
+    record_visits_free(&record.visits);
+    for (uint32_t kind = 0; kind < record.kind_count; kind++)
+        free(record.notes[kind]);
+    free(record.notes);
     free(record.ends.list);
-    free(record.order);
+    free(record.kinds);
     free(record.regions);
     free(record.writes);
     free(record.reads);

@@ -46,10 +46,11 @@ char *const *task_command_words(struct task_command *made, const struct run *run
         words = made->words;
     }
     if (task->measure) {
-        static char run_word[] = "run", output[] = "-o", force[] = "--force";
+        static char run_word[] = "run", output[] = "-o", force[] = "--force", quiet[] = "--quiet";
         made->texts[1] = memory_printf("%s/measured/%u.tri", run->options->folder, number);
-        char *front[] = {(char *)run->options->triptych, run_word, output, made->texts[1], force};
-        replace_words(made, prepend(front, 5, words));
+        char *front[] = {
+            (char *)run->options->triptych, run_word, quiet, output, made->texts[1], force};
+        replace_words(made, prepend(front, 6, words));
         words = made->words;
     }
     return words;

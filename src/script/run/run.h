@@ -26,7 +26,8 @@ struct script_task_run {
     enum script_state state;
     uint32_t attempts;
     uint32_t slot;
-    int status; /* as waitpid(2) gives it; -1: it could not be started */
+    uint32_t agent; /* that ran it; 0 if there are none */
+    int status;     /* as waitpid(2) gives it; -1: it could not be started */
     bool timed_out;
     bool tainted;             /* its input was incomplete, or its output is not kept */
     uint64_t start, end;      /* ns of the monotonic clock; of the last attempt */

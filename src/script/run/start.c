@@ -234,6 +234,7 @@ static void start_one(struct run *run, uint32_t number)
     shown->state = SCRIPT_RUNNING;
     shown->start = shown->end = run_now();
     shown->timed_out = false;
+    shown->agent = state->agent;
     state->killed = 0;
     if (run->options->fleet) {
         remote_start(run, number);
