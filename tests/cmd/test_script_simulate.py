@@ -45,7 +45,7 @@ tap.equal(simulate("--gantt", "again.svg").out, result.out, "every simulation is
 
 simulate("-o", "work.tri")
 report = here.triptych("report", "work.tri").out
-tap.check("8 places" in report and "part         40" in report, "the archive has machines as places, and tasks as visits", report)
+tap.check("8 places" in report and ["part", "40"] in [line.split()[:2] for line in report.splitlines()], "the archive has machines as places, and tasks as visits", report)
 tap.check(simulate("-o", "work.tri", check=False).status == 1, "an existing archive is not replaced")
 simulate("-o", "work.tri", "--force")
 
