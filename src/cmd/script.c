@@ -82,5 +82,6 @@ int cmd_script(int argc, char **argv)
     else if (!request.dot)
         status = cmd_script_run(&graph, &request, argv);
     script_graph_free(&graph);
+    free(request.speeds);
     return status < 0 ? CMD_DONE : status;
 }

@@ -3,6 +3,7 @@
 
 #include "cmd/options.h"
 #include "util/duration.h"
+#include "util/memory.h"
 
 #include <math.h>
 #include <sched.h>
@@ -20,6 +21,7 @@ enum {
     OPTION_SIMULATE,
     OPTION_SCHEDULE,
     OPTION_SPEED,
+    OPTION_SPEEDS,
     OPTION_GANTT,
     OPTION_BACKEND,
     OPTION_AGENTS,
@@ -94,8 +96,14 @@ static const struct options_row rows[] = {
     {.name = "schedule",
      .argument = "ALGORITHM",
      .id = OPTION_SCHEDULE,
-     .help = "how a simulation places tasks: heft (default), peft, min-min or random",
+     .help = "how tasks are placed by their costs, on agents or in a simulation: heft (default), "
+             "peft, min-min or random",
      .expects = "heft, peft, min-min or random"},
+    {.name = "speeds",
+     .argument = "LIST",
+     .id = OPTION_SPEEDS,
+     .help = "relative speeds of the agents' cores, such as 1,1,0.5 (default: as they measure)",
+     .expects = "numbers greater than 0, one for each agent, with commas between them"},
     {.name = "speed",
      .argument = "FLOPS",
      .id = OPTION_SPEED,
@@ -135,6 +143,25 @@ static uint32_t own_cores(void)
     return count > 0 ? (uint32_t)count : 1;
 }
 
+static bool take_speeds(const char *text, struct cmd_script_request *request)
+{
+    size_t room = 0;
+    request->speeds = NULL;
+    request->speed_count = 0;
+    for (const char *at = text;; at++) {
+        char *end;
+        double speed = strtod(at, &end);
+        if (end == at || (*end && *end != ',') || !isfinite(speed) || speed <= 0)
+            return false;
+        request->speeds = memory_grow(request->speeds, &room, request->speed_count + (size_t)1,
+                                      sizeof *request->speeds);
+        request->speeds[request->speed_count++] = speed;
+        at = end;
+        if (!*at)
+            return true;
+    }
+}
+
 static bool take_simulation(int id, const char *value, struct cmd_script_request *request)
 {
     char *end;
@@ -143,10 +170,13 @@ static bool take_simulation(int id, const char *value, struct cmd_script_request
         request->simulate = value;
         return *value != '\0';
     case OPTION_SCHEDULE:
+        request->has_schedule = true;
         return script_schedule_algorithm_find(value, &request->schedule);
     case OPTION_SPEED:
         request->speed = strtod(value, &end);
         return *value && !*end && isfinite(request->speed) && request->speed > 0;
+    case OPTION_SPEEDS:
+        return take_speeds(value, request);
     default:
         request->gantt = value;
         return *value != '\0';
@@ -223,6 +253,10 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
     }
     if (request->resume && request->again)
         return options_misuse("script", "--resume and --again exclude each other");
+    if (request->speeds && !request->agents && !request->slurm)
+        return options_misuse("script", "--speeds are those of agents: give --agents, too");
+    if (request->speeds && request->agents && request->agents != request->speed_count)
+        return options_misuse("script", "--speeds must give one speed for each agent");
     if (request->gantt && !request->simulate)
         return options_misuse("script", "--gantt shows a simulation: give --simulate, too");
     if (optind == argc)

@@ -18,6 +18,9 @@ struct cmd_script_request {
     const char *gantt;    /* chart of a simulation, or NULL */
     double speed;         /* flop per second of the machine that costs are for */
     enum script_schedule_algorithm schedule;
+    bool has_schedule; /* it was given */
+    double *speeds;    /* of agents, or NULL */
+    uint32_t speed_count;
     uint32_t jobs;
     uint32_t agents;     /* that run the tasks; 0: this process, or one per node of Slurm */
     uint32_t lost_after; /* s of silence */

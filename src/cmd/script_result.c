@@ -9,6 +9,8 @@
 #include "util/messages.h"
 #include "util/words.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -72,11 +74,20 @@ static const struct report_sheet_column columns[] = {
     {"cpu_ns", "cpu s", SHEET_TIME, 1, 0, false},
 };
 
+static void print_sheet(struct report_sheet *sheet)
+{
+    struct report_options options = {0};
+    struct buffer text = {0};
+    look_around_at(STDERR_FILENO, &options, NULL);
+    report_text_sheet(&text, &options, sheet);
+    fputs(text.text ? text.text : "", messages_unfiltered());
+    buffer_free(&text);
+    report_sheet_free(sheet);
+}
+
 static void print_table(const struct kind *kinds, size_t count)
 {
     struct report_sheet *sheet = report_sheet_new("tasks", "Tasks");
-    struct report_options options = {0};
-    struct buffer text = {0};
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     sheet->more = count > ROWS ? count - ROWS : 0;
     for (size_t i = 0; i < count && i < ROWS; i++) {
@@ -92,11 +103,84 @@ static void print_table(const struct kind *kinds, size_t count)
         report_sheet_time(sheet, "longest_ns", kind->longest, false);
         report_sheet_time(sheet, "cpu_ns", (uint64_t)(kind->cpu * 1e9), false);
     }
-    look_around_at(STDERR_FILENO, &options, NULL);
-    report_text_sheet(&text, &options, sheet);
-    fputs(text.text ? text.text : "", messages_unfiltered());
+    print_sheet(sheet);
+}
+
+static const struct report_sheet_column node_columns[] = {
+    {"node", "node", SHEET_ID, 0, 0, false},        {"host", "host", SHEET_TEXT, 0, 12, false},
+    {"cores", "cores", SHEET_COUNT, 0, 0, false},   {"speed", "speed", SHEET_WORD, 2, 0, false},
+    {"tasks", "tasks", SHEET_COUNT, 0, 0, false},   {"stolen", "stolen", SHEET_COUNT, 1, 0, false},
+    {"time_ns", "time s", SHEET_TIME, 0, 0, false}, {"in_use", "in use", SHEET_WORD, 1, 0, false},
+};
+
+/* What a node ran. */
+struct share {
+    size_t tasks, stolen;
+    uint64_t time;
+    double used; /* ns × cores */
+};
+
+static void add_node(struct report_sheet *sheet, const struct script_run_result *result,
+                     uint32_t number, const struct share *share)
+{
+    const struct script_run_node *node = &result->nodes[number];
+    double all = (double)(result->end - result->start) * node->cores;
+    char speed[32] = "", used[32] = "";
+    if (node->speed > 0)
+        snprintf(speed, sizeof speed, "%.2f", node->speed);
+    if (all > 0)
+        snprintf(used, sizeof used, "%.0f %%", fmin(100 * share->used / all, 100));
+    report_sheet_count(sheet, "node", number + 1);
+    report_sheet_text(sheet, "host", node->host);
+    report_sheet_count(sheet, "cores", node->cores);
+    report_sheet_text(sheet, "speed", speed);
+    report_sheet_count(sheet, "tasks", share->tasks);
+    report_sheet_count(sheet, "stolen", share->stolen);
+    report_sheet_time(sheet, "time_ns", share->time, false);
+    report_sheet_text(sheet, "in_use", used);
+}
+
+/* Sums up what the nodes did, where there are several. */
+static void print_nodes(const struct script_graph *graph, const struct script_run_result *result)
+{
+    if (result->node_count < 2)
+        return;
+    struct share *shares = memory_zeroed(result->node_count, sizeof *shares);
+    for (size_t i = 0; i < graph->task_count; i++) {
+        const struct script_task_run *run = &result->tasks[i];
+        if (!run->attempts || run->agent >= result->node_count)
+            continue;
+        struct share *share = &shares[run->agent];
+        share->tasks++;
+        share->stolen += run->stolen;
+        share->time += run->end - run->start;
+        share->used += (double)(run->end - run->start) * graph->tasks[i].cores;
+    }
+    struct report_sheet *sheet = report_sheet_new("nodes", "Nodes");
+    report_sheet_add_columns(sheet, node_columns, sizeof node_columns / sizeof node_columns[0]);
+    sheet->more = result->node_count > ROWS ? result->node_count - ROWS : 0;
+    for (uint32_t i = 0; i < result->node_count && i < ROWS; i++)
+        add_node(sheet, result, i, &shares[i]);
+    print_sheet(sheet);
+    free(shares);
+}
+
+/* Says how good the plan was, and how it was changed. */
+static void print_schedule(const struct script_run_result *result)
+{
+    const struct script_run_schedule *schedule = &result->schedule;
+    struct buffer text = {0};
+    if (!schedule->is_used)
+        return;
+    buffer_printf(&text, "triptych script: placed by %s, which expected ",
+                  script_schedule_algorithm_name(schedule->algorithm));
+    words_time(&text, (uint64_t)(schedule->planned * 1e9));
+    buffer_printf(&text, "; re-placed %u time%s in %u tr%s, %u task%s stolen", schedule->adopted,
+                  schedule->adopted == 1 ? "" : "s", schedule->plans,
+                  schedule->plans == 1 ? "y" : "ies", schedule->stolen,
+                  schedule->stolen == 1 ? "" : "s");
+    fprintf(stderr, "%s\n", text.text);
     buffer_free(&text);
-    report_sheet_free(sheet);
 }
 
 static void print_sentence(const struct script_graph *graph, const struct script_run_result *result)
@@ -127,6 +211,8 @@ void cmd_script_result_print(const struct script_graph *graph,
     if (count)
         qsort(kinds, count, sizeof *kinds, by_time);
     print_table(kinds, count);
+    print_nodes(graph, result);
+    print_schedule(result);
     print_sentence(graph, result);
     free(kinds);
 }

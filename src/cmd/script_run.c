@@ -83,6 +83,15 @@ static bool start_agents(struct work *work, const struct cmd_script_request *req
     return work->fleet != NULL;
 }
 
+/* True if tasks are placed by a plan: if that was asked for, or if agents run tasks with costs. */
+static bool is_planned(const struct script_graph *graph, const struct cmd_script_request *request)
+{
+    bool is_known = request->has_schedule || request->speeds;
+    for (size_t i = 0; i < graph->task_count && !is_known; i++)
+        is_known = (request->agents || request->slurm) && graph->tasks[i].cost > 0;
+    return is_known;
+}
+
 static bool run_tasks(struct work *work, struct script_graph *graph,
                       const struct cmd_script_request *request, struct error *error)
 {
@@ -91,6 +100,9 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
         return error_errno(error, "cannot find the command's own path");
     if (!start_agents(work, request, error))
         return false;
+    if (request->speeds && request->speed_count != script_agents_fleet_count(work->fleet))
+        return error_set(error, "--speeds has %u numbers, but there are %u agents",
+                         request->speed_count, script_agents_fleet_count(work->fleet));
     const struct script_run_options options = {.folder = work->folder.path,
                                                .cores = request->jobs,
                                                .counts = request->output != NULL,
@@ -98,7 +110,10 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
                                                .kept = work->kept,
                                                .preloaded = work->preloaded,
                                                .triptych = self,
-                                               .fleet = work->fleet};
+                                               .fleet = work->fleet,
+                                               .planned = is_planned(graph, request),
+                                               .algorithm = request->schedule,
+                                               .speeds = request->speeds};
     return script_run(graph, &options, work->journal, &work->result, error) &&
            (work->result.signal || script_journal_end(work->journal, &work->result, error));
 }
@@ -136,7 +151,7 @@ static void work_free(struct work *work)
         archive_discard(&work->archive);
     script_journal_free(work->journal);
     script_folder_close(&work->folder);
-    free(work->result.tasks);
+    script_run_result_free(&work->result);
     free(work->kept);
     free(work->preloaded);
     json_decref(work->about);

@@ -8,9 +8,9 @@
 #include "cmd/script_gantt.h"
 #include "launch/paths.h"
 #include "launch/run_description.h"
+#include "script/costs/graph_problem.h"
 #include "script/record/provenance.h"
 #include "script/schedule/plan_check.h"
-#include "script/simulate/graph_problem.h"
 #include "script/simulate/record.h"
 #include "script/simulate/simulate.h"
 #include "util/memory.h"
@@ -120,10 +120,10 @@ static void print_result(const struct cmd_script_request *request,
 int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request,
                         char **command)
 {
-    struct script_simulate_graph_problem made;
+    struct script_costs_problem made;
     struct script_simulate_result result = {0};
     struct error error = {0};
-    bool good = script_simulate_graph_problem_make(graph, request->speed, &made, &error);
+    bool good = script_costs_problem_make(graph, request->speed, &made, &error);
     if (good && made.unknown && !request->quiet)
         fprintf(stderr,
                 "triptych script: %zu of %zu tasks have no cost; each counts with the mean of the "
@@ -141,6 +141,6 @@ int cmd_script_simulate(const struct script_graph *graph, const struct cmd_scrip
     if (good)
         print_result(request, &made.problem, &result);
     script_simulate_free(&result);
-    script_simulate_graph_problem_free(&made);
+    script_costs_problem_free(&made);
     return good ? CMD_DONE : options_fail("script", error.text);
 }

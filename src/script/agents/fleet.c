@@ -6,6 +6,7 @@
 #include "util/memory.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ enum {
 struct agent {
     int fd; /* -1: not there */
     bool was_there;
-    uint32_t cores;
+    uint32_t cores, speed;
     uint64_t heard; /* ns: last sign of life */
     char host[AGENTS_HOST_MOST + 1];
     struct buffer in, out; /* received; to be sent */
@@ -77,6 +78,7 @@ static bool join(struct script_agents_fleet *fleet, const struct script_agents_p
     agent->was_there = true;
     agent->heard = now();
     agent->cores = purpose->cores;
+    agent->speed = purpose->speed;
     memcpy(agent->host, purpose->host, sizeof agent->host);
     fleet->there++;
     return true;
@@ -355,6 +357,16 @@ bool script_agents_fleet_is_there(const struct script_agents_fleet *fleet, uint3
 uint32_t script_agents_fleet_cores(const struct script_agents_fleet *fleet, uint32_t agent)
 {
     return fleet->agents[agent].cores;
+}
+
+double script_agents_fleet_speed(const struct script_agents_fleet *fleet, uint32_t agent)
+{
+    static const double step = 0.05; /* nodes that are nearly alike count as equal */
+    uint32_t most = 1;
+    for (uint32_t i = 0; i < fleet->count; i++)
+        most = fleet->agents[i].speed > most ? fleet->agents[i].speed : most;
+    double share = round((double)fleet->agents[agent].speed / most / step) * step;
+    return share < step ? step : share;
 }
 
 const char *script_agents_fleet_host(const struct script_agents_fleet *fleet, uint32_t agent)

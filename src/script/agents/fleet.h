@@ -60,6 +60,9 @@ uint32_t script_agents_fleet_count(const struct script_agents_fleet *fleet);
 bool script_agents_fleet_was_there(const struct script_agents_fleet *fleet, uint32_t agent);
 bool script_agents_fleet_is_there(const struct script_agents_fleet *fleet, uint32_t agent);
 uint32_t script_agents_fleet_cores(const struct script_agents_fleet *fleet, uint32_t agent);
+
+/* Returns the speed of an agent's cores relative to the fastest agent, as it has measured it. */
+double script_agents_fleet_speed(const struct script_agents_fleet *fleet, uint32_t agent);
 const char *script_agents_fleet_host(const struct script_agents_fleet *fleet, uint32_t agent);
 
 #endif

@@ -33,6 +33,7 @@ static void add_purpose(struct buffer *to, const struct script_agents_purpose *p
     script_agents_message_byte(to, (uint8_t)purpose->role);
     script_agents_message_number(to, purpose->agent);
     script_agents_message_number(to, purpose->cores);
+    script_agents_message_number(to, purpose->speed);
     script_agents_message_number(to, purpose->task);
     script_agents_message_number(to, purpose->attempt);
     script_agents_message_text(to, purpose->host);
@@ -45,6 +46,7 @@ static void read_purpose(struct script_agents_message *message,
     purpose->role = role < AGENTS_ROLES ? (enum script_agents_role)role : AGENTS_CONTROL;
     purpose->agent = script_agents_message_get_number(message);
     purpose->cores = script_agents_message_get_number(message);
+    purpose->speed = script_agents_message_get_number(message);
     purpose->task = script_agents_message_get_number(message);
     purpose->attempt = script_agents_message_get_number(message);
     char *host = script_agents_message_get_text(message);

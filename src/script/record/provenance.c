@@ -56,6 +56,37 @@ static json_t *measured(const struct script_graph *graph, const struct script_ru
     return all;
 }
 
+/* Describes the nodes: what each ran, and how fast it was believed to be at the end. */
+static json_t *nodes(const struct script_run_result *result, size_t task_count)
+{
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < result->node_count; i++) {
+        const struct script_run_node *node = &result->nodes[i];
+        json_int_t tasks = 0, stolen = 0;
+        for (size_t t = 0; result->tasks && t < task_count; t++) {
+            bool here = result->tasks[t].attempts && result->tasks[t].agent == i;
+            tasks += here;
+            stolen += here && result->tasks[t].stolen;
+        }
+        json_t *about =
+            json_pack("{s:o, s:I, s:I, s:I}", "host", launch_description_text(node->host), "cores",
+                      (json_int_t)node->cores, "tasks", tasks, "stolen", stolen);
+        if (node->speed > 0)
+            json_object_set_new(about, "speed", json_real(node->speed));
+        json_array_append_new(list, about);
+    }
+    return list;
+}
+
+/* Says how tasks were placed. */
+static json_t *schedule(const struct script_run_schedule *schedule)
+{
+    return json_pack("{s:s, s:f, s:I, s:I, s:I}", "algorithm",
+                     script_schedule_algorithm_name(schedule->algorithm), "planned_s",
+                     schedule->planned, "plans", (json_int_t)schedule->plans, "adopted",
+                     (json_int_t)schedule->adopted, "stolen", (json_int_t)schedule->stolen);
+}
+
 void script_provenance_end(json_t *run, const struct script_graph *graph,
                            const struct script_run_result *result,
                            const struct script_journal *journal, const char *folder)
@@ -77,6 +108,9 @@ void script_provenance_end(json_t *run, const struct script_graph *graph,
     json_object_set_new(run, "end_ns", json_integer((json_int_t)result->end));
     json_object_set_new(run, "outcome", counts);
     json_object_set_new(run, "measured", measured(graph, result, folder));
+    json_object_set_new(run, "nodes", nodes(result, graph->task_count));
+    if (result->schedule.is_used)
+        json_object_set_new(run, "schedule", schedule(&result->schedule));
     json_object_set_new(run, "inputs", script_journal_inputs(journal));
 }
 

@@ -1,13 +1,14 @@
 /* bare.c: see bare.h */
 #include "script/run/bare.h"
 
+#include "script/run/placement.h"
 #include "script/run/ready.h"
 
 /* True if the agent of a writer has room for the reader of its output, too. */
 static bool fit_both(const struct run *run, uint32_t writer, uint32_t reader)
 {
     return run->agent_free[run->tasks[writer].agent] >=
-           ready_cores(run, writer) + ready_cores(run, reader);
+           placement_cores_of(run, writer) + placement_cores_of(run, reader);
 }
 
 bool bare_is_possible(const struct run *run, uint32_t writer, uint32_t number)

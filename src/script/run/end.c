@@ -3,6 +3,7 @@
 
 #include "script/journal/journal.h"
 #include "script/run/placement.h"
+#include "script/run/plan.h"
 #include "script/run/ready.h"
 #include "script/run/remote.h"
 
@@ -126,6 +127,7 @@ static void count_state(struct run *run, uint32_t number, enum script_state stat
 {
     run->shown[number].state = state;
     run->left--;
+    plan_settled(run, number);
 }
 
 /* A task that has not started is not run: something that it needs failed, or it is not needed. */
@@ -227,6 +229,7 @@ static void end_task(struct run *run, uint32_t number)
     else
         run->free_cores += state->cores;
     run->free_memory += (int64_t)state->memory;
+    plan_ended(run, number, good);
     if (!good && remote_repeat(run, number))
         return;
     if (!good && !run->stopping)

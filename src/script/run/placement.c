@@ -22,6 +22,13 @@ uint32_t placement_most_cores(const struct run *run)
     return most;
 }
 
+uint32_t placement_cores_of(const struct run *run, uint32_t task)
+{
+    uint32_t cores = run->graph->tasks[task].cores;
+    uint32_t most = run->options->fleet ? placement_most_cores(run) : run->options->cores;
+    return cores < most ? cores : most;
+}
+
 uint32_t placement_agent(const struct run *run, uint32_t cores)
 {
     uint32_t best = SCRIPT_NONE;

@@ -8,6 +8,9 @@
 uint32_t placement_cores(const struct run *run);
 uint32_t placement_most_cores(const struct run *run);
 
+/* Returns the cores that a task takes while it runs. */
+uint32_t placement_cores_of(const struct run *run, uint32_t task);
+
 /* Returns the agent with the most free cores; SCRIPT_NONE: none has as many as are needed. */
 uint32_t placement_agent(const struct run *run, uint32_t cores);
 

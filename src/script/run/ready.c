@@ -6,6 +6,7 @@
 #include "script/run/ready.h"
 
 #include "script/run/placement.h"
+#include "script/run/plan.h"
 #include "util/memory.h"
 
 #include <math.h>
@@ -57,18 +58,22 @@ static bool is_ring_startable(const struct run *run, uint32_t ring)
     return true;
 }
 
+static uint32_t ring_of(const struct run *run, uint32_t task)
+{
+    return run->graph->rings ? run->graph->rings[task] : SCRIPT_NONE;
+}
+
 static void queue(struct run *run, uint32_t task)
 {
     double priority = run->priorities ? run->priorities[task] : 0;
     if (run->graph->tasks[task].in.kind == SCRIPT_END_STREAM)
         priority = INFINITY; /* its writers run: the sooner it does, the less is kept on disk */
     run->shown[task].state = SCRIPT_READY;
+    if (run->plan && ring_of(run, task) == SCRIPT_NONE) {
+        plan_ready(run, task);
+        return;
+    }
     push(&run->ready, (struct run_queued){priority, task});
-}
-
-static uint32_t ring_of(const struct run *run, uint32_t task)
-{
-    return run->graph->rings ? run->graph->rings[task] : SCRIPT_NONE;
 }
 
 void ready_check(struct run *run, uint32_t task)
@@ -81,6 +86,15 @@ void ready_check(struct run *run, uint32_t task)
     for (uint32_t i = 0; ring != SCRIPT_NONE && i < run->graph->task_count; i++) {
         if (run->graph->rings[i] == ring)
             queue(run, i);
+    }
+}
+
+void ready_force_readers(struct run *run, uint32_t stream)
+{
+    const struct script_numbers *readers = &run->graph->streams[stream].readers;
+    for (size_t i = 0; i < readers->count; i++) {
+        if (run->shown[readers->list[i]].state == SCRIPT_READY)
+            push(&run->ready, (struct run_queued){INFINITY, readers->list[i]});
     }
 }
 
@@ -109,13 +123,6 @@ void ready_count_writer(struct run *run, uint32_t number)
     count_end(run, number, &task->err);
 }
 
-uint32_t ready_cores(const struct run *run, uint32_t task)
-{
-    uint32_t cores = run->graph->tasks[task].cores;
-    uint32_t most = run->options->fleet ? placement_most_cores(run) : run->options->cores;
-    return cores < most ? cores : most;
-}
-
 uint64_t ready_memory(const struct run *run, uint32_t task)
 {
     const struct script_task *about = &run->graph->tasks[task];
@@ -135,8 +142,8 @@ bool ready_fits(const struct run *run, uint32_t task)
     if (!run->running || ring_of(run, task) != SCRIPT_NONE)
         return true; /* alone it may have everything; those of a cycle must run together */
     if (run->options->fleet)
-        return placement_agent(run, ready_cores(run, task)) != SCRIPT_NONE;
-    return ready_cores(run, task) <= run->free_cores &&
+        return placement_agent(run, placement_cores_of(run, task)) != SCRIPT_NONE;
+    return placement_cores_of(run, task) <= run->free_cores &&
            (!run->options->memory || (int64_t)ready_memory(run, task) <= run->free_memory);
 }
 
@@ -150,5 +157,5 @@ uint32_t ready_next(struct run *run)
         }
         return ready_fits(run, task) ? pop(&run->ready) : SCRIPT_NONE;
     }
-    return SCRIPT_NONE;
+    return run->plan ? plan_next(run) : SCRIPT_NONE;
 }

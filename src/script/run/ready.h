@@ -10,6 +10,9 @@ void ready_check(struct run *run, uint32_t task);
 /* Queues the readers of a stream whose writers have all started. */
 void ready_check_readers(struct run *run, uint32_t stream);
 
+/* Has readers that are queued started now, although they are planned for later. */
+void ready_force_readers(struct run *run, uint32_t stream);
+
 /* Notes that a task has started for the first time, or never will: the readers of its streams need
  * not wait for it any longer. */
 void ready_count_writer(struct run *run, uint32_t task);
@@ -20,8 +23,7 @@ uint32_t ready_next(struct run *run);
 /* True if there are cores and memory for a task. */
 bool ready_fits(const struct run *run, uint32_t task);
 
-/* Returns the cores and memory that a task takes while it runs. */
-uint32_t ready_cores(const struct run *run, uint32_t task);
+/* Returns the memory that a task takes while it runs. */
 uint64_t ready_memory(const struct run *run, uint32_t task);
 
 #endif

@@ -9,6 +9,7 @@
 #include "script/agents/order.h"
 #include "script/run/bare.h"
 #include "script/run/command.h"
+#include "script/run/plan.h"
 #include "script/run/ready.h"
 #include "util/memory.h"
 
@@ -112,6 +113,7 @@ static void lost(void *owner, uint32_t agent)
     }
     fprintf(stderr, "triptych script: agent %u on %s is lost, with %u running task%s\n", agent + 1,
             script_agents_fleet_host(run->options->fleet, agent), count, count == 1 ? "" : "s");
+    plan_lost(run);
 }
 
 bool remote_begin(struct run *run, struct error *error)

@@ -5,6 +5,7 @@
 #include "script/journal/journal.h"
 #include "script/run/end.h"
 #include "script/run/placement.h"
+#include "script/run/plan.h"
 #include "script/run/priority.h"
 #include "script/run/progress.h"
 #include "script/run/ready.h"
@@ -16,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,10 @@ static void take_stop(struct run *run, int number)
 
 static void crowded(void *owner, uint32_t number)
 {
-    ((struct run *)owner)->streams[number].crowded = true;
+    struct run *run = owner;
+    run->streams[number].crowded = true;
+    if (run->plan)
+        ready_force_readers(run, number);
 }
 
 static void readable(void *owner, int fd)
@@ -217,9 +222,12 @@ static bool prepare(struct run *run, struct error *error)
     const struct script_hub_listener listener = {run, taken, crowded, readable};
     run->hub = script_hub_new(streams, &listener, error);
     free(streams);
-    return run->hub && run->null >= 0 &&
-           script_guard_start(&run->guard, run->slot_count, -1, error) &&
-           (!run->options->fleet || remote_begin(run, error));
+    bool good = run->hub && run->null >= 0 &&
+                script_guard_start(&run->guard, run->slot_count, -1, error) &&
+                (!run->options->fleet || remote_begin(run, error));
+    if (good)
+        plan_begin(run);
+    return good;
 }
 
 static bool watch_signals(struct run *run, sigset_t *before, struct error *error)
@@ -292,12 +300,37 @@ static void loop(struct run *run)
             wait = LOOK;
         if (run->options->fleet)
             wait = remote_wait(run, wait);
+        wait = plan_wait(run, wait);
         step(run, run->ready.count && !run->running ? 0 : wait);
         if (script_hub_has_work(run->hub)) /* what ended tasks wrote: others may wait for them */
             step(run, 0);
         live_show(&live, run);
     }
     live_clear(&live);
+}
+
+/* Describes the nodes that tasks run on. */
+static void list_nodes(struct run *run)
+{
+    struct script_agents_fleet *fleet = run->options->fleet;
+    struct script_run_result *result = run->result;
+    char host[HOST_NAME_MAX + 1] = "";
+    gethostname(host, sizeof host - 1);
+    result->node_count = fleet ? script_agents_fleet_count(fleet) : 1;
+    result->nodes = memory_zeroed(result->node_count + (size_t)1, sizeof *result->nodes);
+    for (uint32_t i = 0; i < result->node_count; i++)
+        result->nodes[i] = (struct script_run_node){
+            .host = memory_string(fleet ? script_agents_fleet_host(fleet, i) : host),
+            .cores = fleet ? script_agents_fleet_cores(fleet, i) : run->options->cores};
+}
+
+void script_run_result_free(struct script_run_result *result)
+{
+    for (uint32_t i = 0; i < result->node_count; i++)
+        free(result->nodes[i].host);
+    free(result->nodes);
+    free(result->tasks);
+    *result = (struct script_run_result){0};
 }
 
 /* Stopped before they were started. */
@@ -314,6 +347,7 @@ static void count_all(struct run *run)
 
 static void clean(struct run *run)
 {
+    plan_end(run);
     script_hub_free(run->hub);
     script_guard_end(&run->guard);
     script_programs_free(&run->programs);
@@ -362,6 +396,7 @@ bool script_run(struct script_graph *graph, const struct script_run_options *opt
     result->real_start = (uint64_t)real.tv_sec * 1000000000u + (uint64_t)real.tv_nsec;
     sigprocmask(SIG_BLOCK, NULL, &before);
     allow_files(&run);
+    list_nodes(&run);
     bool good = prepare(&run, error) && watch_signals(&run, &before, error);
     if (good)
         loop(&run);

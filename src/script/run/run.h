@@ -3,6 +3,7 @@
 #define SCRIPT_RUN_RUN_H
 
 #include "script/graph/graph.h"
+#include "script/schedule/problem.h"
 #include "util/error.h"
 
 #include <stdbool.h>
@@ -27,6 +28,7 @@ struct script_task_run {
     uint32_t attempts;
     uint32_t slot;
     uint32_t agent; /* that ran it; 0 if there are none */
+    bool stolen;    /* from the node that it was planned for */
     int status;     /* as waitpid(2) gives it; -1: it could not be started */
     bool timed_out;
     bool tainted;             /* its input was incomplete, or its output is not kept */
@@ -49,6 +51,25 @@ struct script_run_options {
     const uint64_t *preloaded;         /* by stream: bytes that it begins with; NULL: none */
     struct script_agents_fleet *fleet; /* agents that run the tasks; NULL: this process does */
     const char *triptych;              /* path of the command, for measured tasks */
+    bool planned;                      /* tasks are placed by their costs */
+    enum script_schedule_algorithm algorithm; /* by which they are */
+    const double *speeds;                     /* by agent; NULL: as measured */
+};
+
+/* A node that ran tasks: an agent, or this machine. */
+struct script_run_node {
+    char *host;
+    uint32_t cores;
+    double
+        speed; /* as believed at the end of a planned run, relative to the others; 0: not known */
+};
+
+/* How tasks were placed by a plan. */
+struct script_run_schedule {
+    bool is_used;
+    enum script_schedule_algorithm algorithm;
+    double planned;                  /* seconds of the first plan */
+    uint32_t plans, adopted, stolen; /* later plans; those that were better; tasks */
 };
 
 struct script_run_result {
@@ -57,6 +78,9 @@ struct script_run_result {
     uint64_t start, end, real_start; /* ns */
     int signal;                      /* that stopped it; 0: none */
     uint32_t slots;                  /* that were used */
+    struct script_run_node *nodes;
+    uint32_t node_count;
+    struct script_run_schedule schedule;
 };
 
 struct script_journal;
@@ -66,5 +90,8 @@ struct script_journal;
 bool script_run(struct script_graph *graph, const struct script_run_options *options,
                 struct script_journal *journal, struct script_run_result *result,
                 struct error *error);
+
+/* Frees what a result holds. */
+void script_run_result_free(struct script_run_result *result);
 
 #endif

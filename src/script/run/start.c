@@ -5,6 +5,7 @@
 #include "script/run/bare.h"
 #include "script/run/command.h"
 #include "script/run/placement.h"
+#include "script/run/plan.h"
 #include "script/run/ready.h"
 #include "script/run/remote.h"
 #include "script/run/spawn.h"
@@ -177,10 +178,10 @@ static void take_slot(struct run *run, uint32_t number)
     run->running++;
     struct run_task *state = &run->tasks[number];
     if (run->options->fleet) {
-        placement_take(run, number, ready_cores(run, number));
+        placement_take(run, number, placement_cores_of(run, number));
         return;
     }
-    state->cores = ready_cores(run, number);
+    state->cores = placement_cores_of(run, number);
     if (state->cores > run->free_cores)
         state->cores = run->free_cores;
     state->memory = ready_memory(run, number);
@@ -235,6 +236,7 @@ static void start_one(struct run *run, uint32_t number)
     shown->start = shown->end = run_now();
     shown->timed_out = false;
     shown->agent = state->agent;
+    plan_started(run, number);
     state->killed = 0;
     if (run->options->fleet) {
         remote_start(run, number);
@@ -253,7 +255,9 @@ static void start_one(struct run *run, uint32_t number)
 /* Returns an agent with enough free cores for a task, else that with the most. */
 static uint32_t start_agent(const struct run *run, uint32_t task)
 {
-    uint32_t agent = placement_agent(run, ready_cores(run, task));
+    if (run->plan)
+        return plan_agent(run, task);
+    uint32_t agent = placement_agent(run, placement_cores_of(run, task));
     return agent == SCRIPT_NONE ? placement_agent(run, 0) : agent;
 }
 

@@ -52,6 +52,8 @@ struct run_queue {
     size_t count, room;
 };
 
+struct run_plan;
+
 struct run {
     struct script_graph *graph;
     const struct script_run_options *options;
@@ -63,7 +65,8 @@ struct run {
     struct script_hub *hub;
     struct script_guard guard;
     struct script_programs programs;
-    struct run_queue ready;
+    struct run_queue ready; /* with a plan: tasks that must start regardless of it */
+    struct run_plan *plan;  /* NULL: none */
     uint32_t *successors, *successor_start; /* of task i: from start[i] to before start[i + 1] */
     double *priorities;                     /* NULL: in the order of the script */
     uint32_t *slots;                        /* by slot: its task, or SCRIPT_NONE */

@@ -7,19 +7,17 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static void add_ready(struct script_schedule_steering *steering, uint32_t task)
-{
-    steering->ready[steering->ready_count++] = task;
-}
-
 static void begin_tasks(struct script_schedule_steering *steering)
 {
     const struct script_schedule_problem *problem = steering->problem;
-    for (uint32_t e = 0; e < problem->edge_count; e++)
+    bool external = steering->options.external;
+    for (uint32_t e = 0; e < problem->edge_count && !external; e++)
         steering->waiting[problem->edges[e].to]++;
+    for (uint32_t t = 0; t < problem->task_count && external; t++)
+        steering->waiting[t] = 1; /* for the caller */
     for (uint32_t t = 0; t < problem->task_count; t++)
         if (!steering->waiting[t])
-            add_ready(steering, t);
+            script_schedule_steering_add_ready(steering, t);
     for (uint32_t m = 0; m < problem->machine_count; m++)
         steering->free_cores[m] = problem->machines[m].cores;
     steering->planned = problem->task_count;
@@ -47,6 +45,8 @@ script_schedule_steering_new(const struct script_schedule_problem *problem,
     steering->running = memory_zeroed(tasks, sizeof *steering->running);
     steering->free_cores = memory_zeroed(machines, sizeof *steering->free_cores);
     steering->queues = memory_zeroed(machines, sizeof *steering->queues);
+    steering->taken = memory_zeroed(tasks, sizeof *steering->taken);
+    steering->heaps = memory_zeroed(machines, sizeof *steering->heaps);
     script_schedule_corrections_begin(&steering->corrections, problem);
     script_schedule_corrected_make(&steering->corrections, &steering->believed);
     begin_tasks(steering);
@@ -71,31 +71,11 @@ void script_schedule_steering_free(struct script_schedule_steering *steering)
     free(steering->running);
     free(steering->free_cores);
     free(steering->queues);
+    free(steering->taken);
+    for (uint32_t m = 0; steering->heaps && m < steering->problem->machine_count; m++)
+        script_schedule_heap_free(&steering->heaps[m]);
+    free(steering->heaps);
     free(steering);
-}
-
-/* A writer has started or ended: tells its readers of edges of that kind. */
-static void tell_readers(struct script_schedule_steering *steering, uint32_t task, uint8_t kind)
-{
-    const struct script_schedule_graph *graph = &steering->graph;
-    for (uint32_t i = graph->out_first[task]; i < graph->out_first[task + 1]; i++) {
-        const struct script_schedule_edge *edge = &steering->problem->edges[graph->out[i]];
-        if (edge->kind == kind && !--steering->waiting[edge->to])
-            add_ready(steering, edge->to);
-    }
-}
-
-static void start(struct script_schedule_steering *steering, uint32_t task, uint32_t machine,
-                  double now)
-{
-    assert(steering->states[task] == SCHEDULE_PLANNED && !steering->waiting[task]);
-    steering->states[task] = SCHEDULE_RUNNING;
-    steering->slots[task] = (struct script_schedule_slot){
-        machine, now, now + script_schedule_steering_seconds(steering, task, machine)};
-    steering->free_cores[machine] -= steering->problem->tasks[task].cores;
-    steering->running[steering->running_count++] = task;
-    steering->planned--;
-    tell_readers(steering, task, SCHEDULE_STREAM);
 }
 
 /* True if a task can start on a machine now; else *wake says when, if only data are missing. */
@@ -141,24 +121,16 @@ uint32_t script_schedule_steering_next(struct script_schedule_steering *steering
     *wake = INFINITY;
     if (!steering->free_cores[machine] || !steering->planned)
         return SCHEDULE_NONE;
-    uint32_t task = from_queue(steering, machine, now, wake);
+    uint32_t task = steering->options.external
+                        ? script_schedule_steering_from_heap(steering, machine)
+                        : from_queue(steering, machine, now, wake);
     if (task == SCHEDULE_NONE && steering->options.steal) {
         task = script_schedule_steering_steal(steering, machine, now);
         steering->counts.stolen += task != SCHEDULE_NONE;
     }
     if (task != SCHEDULE_NONE)
-        start(steering, task, machine, now);
+        script_schedule_steering_start(steering, task, machine, now);
     return task;
-}
-
-static void stop_running(struct script_schedule_steering *steering, uint32_t task)
-{
-    for (uint32_t i = 0; i < steering->running_count; i++)
-        if (steering->running[i] == task) {
-            steering->running[i] = steering->running[--steering->running_count];
-            break;
-        }
-    steering->free_cores[steering->slots[task].machine] += steering->problem->tasks[task].cores;
 }
 
 void script_schedule_steering_finished(struct script_schedule_steering *steering, uint32_t task,
@@ -166,8 +138,8 @@ void script_schedule_steering_finished(struct script_schedule_steering *steering
 {
     struct script_schedule_slot *slot = &steering->slots[task];
     assert(steering->states[task] == SCHEDULE_RUNNING);
-    double expected = script_schedule_steering_seconds(steering, task, slot->machine);
-    stop_running(steering, task);
+    double expected = script_schedule_steering_running(steering, task, slot->machine);
+    script_schedule_steering_stop(steering, task);
     steering->states[task] = SCHEDULE_ENDED;
     slot->end = now;
     steering->counts.ended++;
@@ -177,7 +149,7 @@ void script_schedule_steering_finished(struct script_schedule_steering *steering
     script_schedule_corrections_add(&steering->corrections, task, slot->machine,
                                     script_schedule_seconds(steering->problem, task, slot->machine),
                                     seconds);
-    tell_readers(steering, task, SCHEDULE_AFTER);
+    script_schedule_steering_tell(steering, task, SCHEDULE_AFTER);
     if (steering->options.refine)
         script_schedule_steering_refine(steering, now);
 }
@@ -186,12 +158,18 @@ void script_schedule_steering_failed(struct script_schedule_steering *steering, 
                                      double now)
 {
     assert(steering->states[task] == SCHEDULE_RUNNING);
-    (void)now;
-    stop_running(steering, task);
+    script_schedule_steering_stop(steering, task);
+    script_schedule_steering_tidy_ready(steering); /* it has no entry from before */
     steering->states[task] = SCHEDULE_PLANNED;
     steering->planned++;
-    add_ready(steering, task);
-    script_schedule_steering_fill_queues(steering);
+    if (steering->options.external)
+        steering->waiting[task] = 1;
+    else
+        script_schedule_steering_add_ready(steering, task);
+    if (isfinite(script_schedule_steering_seconds(steering, task, steering->slots[task].machine)))
+        script_schedule_steering_fill_queues(steering);
+    else
+        script_schedule_steering_plan_again(steering, now, true); /* its machine is lost */
 }
 
 const struct script_schedule_slot *

@@ -14,9 +14,11 @@ struct script_schedule_steering;
 struct script_schedule_steering_options {
     enum script_schedule_algorithm algorithm;
     uint64_t seed;
-    bool refine; /* correct models and plan the rest again; else the plan is followed as it is */
-    bool steal;  /* idle machines take tasks from others */
-    double cost; /* seconds that planning again costs: it must gain more */
+    bool refine;   /* correct models and plan the rest again; else the plan is followed as it is */
+    bool steal;    /* idle machines take tasks from others */
+    double cost;   /* seconds that planning again costs: it must gain more */
+    double pause;  /* seconds between two plans, at least */
+    bool external; /* whoever runs the tasks says which can start: see below */
 };
 
 enum { SCHEDULE_NONE = UINT32_MAX };
@@ -42,6 +44,38 @@ void script_schedule_steering_finished(struct script_schedule_steering *steering
 /* A task that failed must run again: it counts as not started. */
 void script_schedule_steering_failed(struct script_schedule_steering *steering, uint32_t task,
                                      double now);
+
+/* With `external`, edges serve for planning alone: a task can start when the caller says so,
+ * because it knows more of what a task needs. Of those, script_schedule_steering_next() returns the
+ * one that is planned first on the machine (a reader of a stream before all others: its writers
+ * run), or one that is stolen. *wake is INFINITY then, but a later call may steal what an earlier
+ * one did not. */
+void script_schedule_steering_ready(struct script_schedule_steering *steering, uint32_t task);
+
+/* Notes that the caller has started a task by itself, maybe on more cores than are free. Nothing
+ * happens if it is running already. */
+void script_schedule_steering_started(struct script_schedule_steering *steering, uint32_t task,
+                                      uint32_t machine, double now);
+
+/* Notes that a task that has not started never will. */
+void script_schedule_steering_dropped(struct script_schedule_steering *steering, uint32_t task,
+                                      double now);
+
+/* Notes that a machine is gone, whose cores the caller has set to 0 in the problem: the rest is
+ * planned again. Tasks that run there are told of by script_schedule_steering_failed() or
+ * _finished. No task may need more cores than another machine has. */
+void script_schedule_steering_lost(struct script_schedule_steering *steering, double now);
+
+/* Returns a task that can start; SCHEDULE_NONE: none. */
+uint32_t script_schedule_steering_any(const struct script_schedule_steering *steering);
+
+/* Sets `cost` and `pause` of the options, when it is known how long planning takes. */
+void script_schedule_steering_price(struct script_schedule_steering *steering, double cost,
+                                    double pause);
+
+/* Returns the speed of a machine as it is believed to be now. */
+double script_schedule_steering_speed(const struct script_schedule_steering *steering,
+                                      uint32_t machine);
 
 /* The slots of all tasks: measured ones of those that have ended, expected ones of the others. */
 const struct script_schedule_slot *

@@ -22,6 +22,10 @@ static int compare_queued(const void *a, const void *b)
 void script_schedule_steering_fill_queues(struct script_schedule_steering *steering)
 {
     uint32_t count = 0, tasks = steering->problem->task_count;
+    if (steering->options.external) {
+        script_schedule_steering_fill_heaps(steering);
+        return;
+    }
     struct queued *list = memory_zeroed(tasks + (size_t)1, sizeof *list);
     for (uint32_t i = 0; i < tasks; i++) {
         uint32_t task = steering->graph.order[i];

@@ -19,7 +19,7 @@ static void note_overdue(struct script_schedule_steering *steering, double now)
         uint32_t task = steering->running[i];
         const struct script_schedule_slot *slot = &steering->slots[task];
         double seconds = now - slot->start;
-        if (seconds > script_schedule_steering_seconds(steering, task, slot->machine))
+        if (seconds > script_schedule_steering_running(steering, task, slot->machine))
             script_schedule_corrections_add(
                 &steering->corrections, task, slot->machine,
                 script_schedule_seconds(steering->problem, task, slot->machine), seconds);
@@ -32,7 +32,7 @@ static void expect_ends(struct script_schedule_steering *steering, double now)
     for (uint32_t i = 0; i < steering->running_count; i++) {
         uint32_t task = steering->running[i];
         struct script_schedule_slot *slot = &steering->slots[task];
-        double seconds = script_schedule_steering_seconds(steering, task, slot->machine);
+        double seconds = script_schedule_steering_running(steering, task, slot->machine);
         slot->end = fmax(slot->start + seconds, now + (now - slot->start) / 10);
     }
 }
@@ -81,7 +81,7 @@ static struct script_schedule_slot *copy_slots(const struct script_schedule_stee
 }
 
 /* Adopts a new plan if it ends sufficiently earlier than the old one would. */
-static void plan_again(struct script_schedule_steering *steering, double now)
+static void plan_rest(struct script_schedule_steering *steering, double now, bool forced)
 {
     uint32_t count = steering->problem->task_count;
     bool *fixed = memory_zeroed(count + (size_t)1, sizeof *fixed);
@@ -93,7 +93,7 @@ static void plan_again(struct script_schedule_steering *steering, double now)
     double new_end =
         script_schedule_plan_rest(&steering->believed.problem, &steering->graph,
                                   steering->options.algorithm, steering->options.seed, &begun, new);
-    bool better = new_end + steering->options.cost < old_end;
+    bool better = forced || new_end + steering->options.cost < old_end;
     memcpy(steering->slots, better ? new : old, count * sizeof *new);
     steering->counts.plans++;
     steering->counts.adopted += better;
@@ -103,11 +103,9 @@ static void plan_again(struct script_schedule_steering *steering, double now)
     free(fixed);
 }
 
-void script_schedule_steering_refine(struct script_schedule_steering *steering, double now)
+void script_schedule_steering_plan_again(struct script_schedule_steering *steering, double now,
+                                         bool forced)
 {
-    if (!steering->planned || steering->surprise < surprise_least ||
-        steering->since_plan < 1 + steering->planned / PLANS_SHARE)
-        return;
     size_t certain = steering->corrections.count;
     note_overdue(steering, now);
     script_schedule_corrections_fit(&steering->corrections);
@@ -115,7 +113,16 @@ void script_schedule_steering_refine(struct script_schedule_steering *steering, 
     script_schedule_corrected_free(&steering->believed);
     script_schedule_corrected_make(&steering->corrections, &steering->believed);
     expect_ends(steering, now);
-    plan_again(steering, now);
+    plan_rest(steering, now, forced);
     steering->surprise = 0;
     steering->since_plan = 0;
+    steering->plan_time = now;
+}
+
+void script_schedule_steering_refine(struct script_schedule_steering *steering, double now)
+{
+    if (steering->planned && steering->surprise >= surprise_least &&
+        steering->since_plan >= 1 + steering->planned / PLANS_SHARE &&
+        now >= steering->plan_time + steering->options.pause)
+        script_schedule_steering_plan_again(steering, now, false);
 }

@@ -4,6 +4,7 @@
 
 #include "script/schedule/corrections.h"
 #include "script/schedule/graph.h"
+#include "script/schedule/heap.h"
 #include "script/schedule/steering.h"
 
 enum script_schedule_task_state { SCHEDULE_PLANNED, SCHEDULE_RUNNING, SCHEDULE_ENDED };
@@ -25,12 +26,15 @@ struct script_schedule_steering {
     uint8_t *states;      /* enum script_schedule_task_state of each task */
     uint32_t *waiting;    /* number of writers that a task waits for: their ends, or starts */
     uint32_t *free_cores; /* of each machine */
+    uint32_t *taken;      /* cores that each running task has */
+    struct script_schedule_heap *heaps; /* external: of each machine, tasks that can start there */
     struct script_schedule_queue *queues; /* of each machine */
     uint32_t *queued;
     uint32_t *ready, ready_count; /* tasks that wait for no writer and have not started; may have
                                      some that have */
     uint32_t *running, running_count;
     double surprise;              /* sum of errors of predictions since the last plan */
+    double plan_time;             /* when that was made */
     uint32_t since_plan, planned; /* tasks that ended since then; that are not started */
     struct script_schedule_steering_counts counts;
 };
@@ -45,6 +49,39 @@ script_schedule_steering_seconds(const struct script_schedule_steering *steering
 
 /* Sorts all tasks that have not started into the queues of their machines. */
 void script_schedule_steering_fill_queues(struct script_schedule_steering *steering);
+
+/* Makes a task one that can start. */
+void script_schedule_steering_add_ready(struct script_schedule_steering *steering, uint32_t task);
+
+/* Removes tasks that have started from the list of ready ones. */
+void script_schedule_steering_tidy_ready(struct script_schedule_steering *steering);
+
+/* Tells the readers of a task, by edges of that kind, that it has started or ended. */
+void script_schedule_steering_tell(struct script_schedule_steering *steering, uint32_t task,
+                                   uint8_t kind);
+
+/* Returns the seconds of a task that runs on a machine, maybe on fewer cores than it needs. */
+double script_schedule_steering_running(const struct script_schedule_steering *steering,
+                                        uint32_t task, uint32_t machine);
+
+/* Starts a task, and takes it off its machine. */
+void script_schedule_steering_start(struct script_schedule_steering *steering, uint32_t task,
+                                    uint32_t machine, double now);
+void script_schedule_steering_stop(struct script_schedule_steering *steering, uint32_t task);
+
+/* External: adds a task that can start to the heap of its machine; sorts all of them in anew; finds
+ * the first of a machine; takes it if there are cores for it. */
+void script_schedule_steering_push(struct script_schedule_steering *steering, uint32_t task);
+void script_schedule_steering_fill_heaps(struct script_schedule_steering *steering);
+uint32_t script_schedule_steering_first(struct script_schedule_steering *steering,
+                                        uint32_t machine);
+uint32_t script_schedule_steering_from_heap(struct script_schedule_steering *steering,
+                                            uint32_t machine);
+
+/* Plans what has not started again, with refined models; the old plan stays if it is good enough,
+ * unless `forced`. */
+void script_schedule_steering_plan_again(struct script_schedule_steering *steering, double now,
+                                         bool forced);
 
 /* Returns when all data of a task that waits for no writer are on a machine. */
 double script_schedule_steering_arrival(const struct script_schedule_steering *steering,

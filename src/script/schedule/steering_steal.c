@@ -5,10 +5,13 @@ enum { VICTIMS_MOST = 256 };           /* tasks that are looked at */
 static const double gain_least = 0.25; /* of the task's time */
 
 /* Returns how late a machine is: its next task should have started by now. */
-static double lateness(const struct script_schedule_steering *steering, uint32_t machine,
-                       double now)
+static double lateness(struct script_schedule_steering *steering, uint32_t machine, double now)
 {
     const struct script_schedule_queue *queue = &steering->queues[machine];
+    if (steering->options.external) {
+        uint32_t first = script_schedule_steering_first(steering, machine);
+        return first == SCHEDULE_NONE ? 0 : fmax(0, now - steering->slots[first].start);
+    }
     for (uint32_t i = queue->head; i < queue->count; i++) {
         uint32_t task = queue->tasks[i];
         if (steering->states[task] == SCHEDULE_PLANNED && steering->slots[task].machine == machine)
@@ -17,22 +20,12 @@ static double lateness(const struct script_schedule_steering *steering, uint32_t
     return 0;
 }
 
-/* Removes tasks that have started from the list of ready ones. */
-static void tidy_ready(struct script_schedule_steering *steering)
-{
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < steering->ready_count; i++)
-        if (steering->states[steering->ready[i]] == SCHEDULE_PLANNED)
-            steering->ready[kept++] = steering->ready[i];
-    steering->ready_count = kept;
-}
-
 uint32_t script_schedule_steering_steal(struct script_schedule_steering *steering, uint32_t machine,
                                         double now)
 {
     uint32_t best = SCHEDULE_NONE, looks = 0;
     double best_gain = steering->options.cost;
-    tidy_ready(steering);
+    script_schedule_steering_tidy_ready(steering);
     for (uint32_t i = 0; i < steering->ready_count && looks < VICTIMS_MOST; i++) {
         uint32_t task = steering->ready[i];
         const struct script_schedule_slot *slot = &steering->slots[task];
@@ -41,7 +34,9 @@ uint32_t script_schedule_steering_steal(struct script_schedule_steering *steerin
             continue;
         looks++;
         double seconds = script_schedule_steering_seconds(steering, task, machine);
-        double arrival = script_schedule_steering_arrival(steering, task, machine);
+        double arrival = steering->options.external
+                             ? now
+                             : script_schedule_steering_arrival(steering, task, machine);
         double end = slot->end + lateness(steering, slot->machine, now);
         double gain = end - (now + seconds * (1 + gain_least));
         if (arrival <= now && gain > best_gain) {

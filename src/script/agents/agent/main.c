@@ -8,6 +8,7 @@
  * acknowledges what it is sent. */
 #include "script/agents/agent/jobs.h"
 #include "script/agents/agent/life.h"
+#include "script/agents/agent/speed.h"
 #include "script/agents/launch.h"
 #include "util/memory.h"
 
@@ -204,6 +205,7 @@ static bool read_arguments(struct agent *agent, int argc, char **argv)
     jobs->limit = (unsigned)strtoul(argv[5], NULL, 10);
     if (!jobs->self.cores)
         jobs->self.cores = own_cores();
+    jobs->self.speed = agent_speed();
     gethostname(jobs->self.host, sizeof jobs->self.host - 1);
     return jobs->limit > 0;
 }

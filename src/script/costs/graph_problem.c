@@ -1,5 +1,5 @@
 /* graph_problem.c: tasks, dependencies and streams become tasks and edges. */
-#include "script/simulate/graph_problem.h"
+#include "script/costs/graph_problem.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -7,8 +7,7 @@
 
 enum { EDGES_MOST = 1 << 26 };
 
-static void add_edge(struct script_simulate_graph_problem *made, uint32_t from, uint32_t to,
-                     uint8_t kind)
+static void add_edge(struct script_costs_problem *made, uint32_t from, uint32_t to, uint8_t kind)
 {
     made->edges = memory_grow(made->edges, &made->edge_room, made->problem.edge_count + (size_t)1,
                               sizeof *made->edges);
@@ -29,7 +28,7 @@ static double mean_cost(const struct script_graph *graph)
 }
 
 static void make_tasks(const struct script_graph *graph, double speed,
-                       struct script_simulate_graph_problem *made)
+                       struct script_costs_problem *made)
 {
     struct interned *names = interned_new();
     double mean = mean_cost(graph);
@@ -56,7 +55,7 @@ static bool are_in_ring(const struct script_graph *graph, uint32_t a, uint32_t b
 }
 
 static bool make_stream(const struct script_graph *graph, const struct script_stream *stream,
-                        struct script_simulate_graph_problem *made, struct error *error)
+                        struct script_costs_problem *made, struct error *error)
 {
     uint64_t pairs = (uint64_t)stream->writers.count * stream->readers.count;
     if (made->problem.edge_count + pairs > EDGES_MOST)
@@ -74,11 +73,10 @@ static bool make_stream(const struct script_graph *graph, const struct script_st
     return true;
 }
 
-bool script_simulate_graph_problem_make(const struct script_graph *graph, double speed,
-                                        struct script_simulate_graph_problem *made,
-                                        struct error *error)
+bool script_costs_problem_make(const struct script_graph *graph, double speed,
+                               struct script_costs_problem *made, struct error *error)
 {
-    *made = (struct script_simulate_graph_problem){0};
+    *made = (struct script_costs_problem){0};
     made->problem.task_count = (uint32_t)graph->task_count;
     made->tasks = memory_zeroed(graph->task_count + 1, sizeof *made->tasks);
     make_tasks(graph, speed, made);
@@ -93,9 +91,9 @@ bool script_simulate_graph_problem_make(const struct script_graph *graph, double
     return good;
 }
 
-void script_simulate_graph_problem_free(struct script_simulate_graph_problem *made)
+void script_costs_problem_free(struct script_costs_problem *made)
 {
     free(made->tasks);
     free(made->edges);
-    *made = (struct script_simulate_graph_problem){0};
+    *made = (struct script_costs_problem){0};
 }

@@ -1,12 +1,12 @@
 /* graph_problem.h: a script's graph as a scheduling problem. */
-#ifndef SCRIPT_SIMULATE_GRAPH_PROBLEM_H
-#define SCRIPT_SIMULATE_GRAPH_PROBLEM_H
+#ifndef SCRIPT_COSTS_GRAPH_PROBLEM_H
+#define SCRIPT_COSTS_GRAPH_PROBLEM_H
 
 #include "script/graph/graph.h"
 #include "script/schedule/problem.h"
 
 /* A problem without machines that owns its tasks and edges. */
-struct script_simulate_graph_problem {
+struct script_costs_problem {
     struct script_schedule_problem problem;
     struct script_schedule_task *tasks;
     struct script_schedule_edge *edges;
@@ -18,9 +18,8 @@ struct script_simulate_graph_problem {
  * machine that they are for. Tasks that run only when another one fails take no time. A stream
  * leads from each of its writers to each of its readers; how much it carries is not known, so that
  * it costs the latency alone. Streams within a cycle do not count. */
-bool script_simulate_graph_problem_make(const struct script_graph *graph, double speed,
-                                        struct script_simulate_graph_problem *made,
-                                        struct error *error);
-void script_simulate_graph_problem_free(struct script_simulate_graph_problem *made);
+bool script_costs_problem_make(const struct script_graph *graph, double speed,
+                               struct script_costs_problem *made, struct error *error);
+void script_costs_problem_free(struct script_costs_problem *made);
 
 #endif
