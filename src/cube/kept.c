@@ -3,6 +3,7 @@
 
 #include "archive/events/events.h"
 #include "cube/kept_make.h"
+#include "cube/kept_window.h"
 #include "cube/window_tiles.h"
 #include "cube/window_walk.h"
 #include "util/memory.h"
@@ -20,6 +21,7 @@ enum {
 /* The state of one thread that reads windows. */
 struct window_worker {
     struct kept_walk walk;
+    struct kept_window *window;
     struct archive_pyramid_bin bin;
     struct archive_pyramid_item *items; /* of a row of a picture */
     size_t room;
@@ -100,8 +102,10 @@ struct cube_kept *cube_kept_new(struct cube_window_reader *reader,
     kept->lane_count = kept->pyramid->archive->lanes.rows;
     kept->lanes = memory_zeroed(kept->lane_count + 1, sizeof *kept->lanes);
     archive_events_prepare(kept->pyramid->archive);
-    for (unsigned i = 0; i < kept->threads; i++)
+    for (unsigned i = 0; i < kept->threads; i++) {
         kept_walk_init(&kept->workers[i].walk, kept->pyramid, rows);
+        kept->workers[i].window = kept_window_new(kept->pyramid, rows);
+    }
     struct task task = {.kept = kept, .count = kept->lane_count, .stop = stop};
     if (share(&task, make_lanes))
         return kept;
@@ -118,6 +122,7 @@ void cube_kept_free(struct cube_kept *kept)
         kept_lane_free(&kept->lanes[i]);
     for (unsigned i = 0; i < kept->threads; i++) {
         kept_walk_free(&kept->workers[i].walk);
+        kept_window_free(kept->workers[i].window);
         archive_pyramid_bin_free(&kept->workers[i].bin);
         free(kept->workers[i].items);
     }
@@ -198,6 +203,10 @@ static bool make_bins(void *of, uint64_t first, uint64_t end, struct archive_pyr
     struct making *making = of;
     struct kept_walk *walk = &making->worker->walk;
     const struct archive_blocks *blocks = &making->lane->pyramid.archive->blocks;
+    if (making->lane->depth) {
+        kept_window_bins(making->worker->window, making->lane, making->level, first, end, items);
+        return true;
+    }
     window_making_begin(&making->bins, &making->lane->pyramid, &making->worker->bin, making->number,
                         making->level, first, end, items);
     walk->innermost.take = take_stretches;

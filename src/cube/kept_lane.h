@@ -32,6 +32,8 @@ struct kept_lane {
     struct kept_mark *marks;
     size_t mark_count, mark_room;
     struct kept_open open;
+    uint8_t
+        *depth; /* by number of its nodes; NULL: visits are not known to be nested as they are */
 };
 
 /* A way through the kept visits of a lane, of one thread. */

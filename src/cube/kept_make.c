@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 enum {
-    BIN_ACTS = 24, /* kept visits per bin of the lowest level: with fewer, they are read */
+    BIN_ACTS = 16,       /* visits per bin of the lowest level: with fewer, they are read */
+    MOST_BINS = 1 << 23, /* roughly how many such bins all lanes have */
     SWEEP_ACTS =
         16384, /* with fewer kept visits, or a smaller share of all, sweeping does not pay */
     SWEEP_SHARE = 16,
@@ -18,6 +19,7 @@ enum {
 struct kept_maker {
     struct kept_walk walk;
     struct pyramid_levels *levels;
+    struct kept_levels *swept;
     struct kept_sweep *sweep;
     struct kept_lane *lane;
     uint64_t now; /* time that was given to `levels` */
@@ -112,7 +114,8 @@ struct kept_maker *kept_maker_new(const struct archive_pyramid *pyramid,
     maker->walk.innermost.take = take_stretches;
     maker->walk.innermost.to = maker;
     maker->levels = archive_pyramid_levels_new(pyramid->top, take_tile, maker);
-    maker->sweep = kept_sweep_new(&maker->walk, maker->levels);
+    maker->swept = kept_levels_new(pyramid->top, take_tile, maker);
+    maker->sweep = kept_sweep_new(&maker->walk, maker->swept);
     return maker;
 }
 
@@ -121,6 +124,7 @@ void kept_maker_free(struct kept_maker *maker)
     kept_sweep_free(maker->sweep);
     kept_walk_free(&maker->walk);
     archive_pyramid_levels_free(maker->levels);
+    kept_levels_free(maker->swept);
     free(maker);
 }
 
@@ -158,11 +162,13 @@ static uint64_t count_kept(const struct kept_maker *maker, size_t block, size_t 
     return kept;
 }
 
-/* Returns the level of which a lane's bins have about BIN_ACTS kept visits. */
-static unsigned level_of(const struct kept_maker *maker, uint64_t kept)
+/* Returns the level of which a lane's bins have about BIN_ACTS visits, kept or not: all of them are
+ * read where there are no bins. */
+static unsigned level_of(const struct kept_maker *maker, uint64_t visits)
 {
     const struct archive_innermost *innermost = &maker->walk.innermost;
-    uint64_t bins = kept / BIN_ACTS + 1;
+    uint64_t acts = maker->walk.rows->rows / MOST_BINS;
+    uint64_t bins = visits / (acts > BIN_ACTS ? acts : BIN_ACTS) + 1;
     unsigned level = archive_pyramid_top((innermost->end - innermost->now) / bins + 1);
     return level < maker->walk.pyramid->top ? level : maker->walk.pyramid->top;
 }
@@ -175,11 +181,14 @@ static bool sweep(struct kept_maker *maker, uint32_t lane, size_t block, size_t 
     uint64_t all, kept = count_kept(maker, block, end, &all);
     if (kept < SWEEP_ACTS || kept < all / SWEEP_SHARE)
         return false;
-    bool good = kept_sweep_lane(maker->sweep, lane, level_of(maker, kept), stop, to);
-    to->root = archive_pyramid_levels_end(maker->levels);
-    if (!good) { /* begin again */
+    bool good = kept_sweep_lane(maker->sweep, lane, level_of(maker, all), stop, to);
+    if (good) {
+        to->root = kept_levels_end(maker->swept);
+    } else { /* begin again */
         to->pyramid.tile_count = to->pyramid.item_count = to->pyramid.many_count = 0;
         to->mark_count = to->open.count = 0;
+        free(to->depth);
+        to->depth = NULL;
     }
     return good;
 }
@@ -200,7 +209,6 @@ bool kept_maker_lane(struct kept_maker *maker, uint32_t lane, uint64_t acts,
                                          .nodes = pyramid->nodes}};
     maker->lane = to;
     kept_walk_begin(&maker->walk, lane);
-    archive_pyramid_levels_begin(maker->levels, nodes, classes, acts);
     archive_event_blocks_of_lane(pyramid->archive, lane, &block, &end);
     bool stopped = false;
     if (!sweep(maker, lane, block, end, stop)) {
@@ -228,6 +236,7 @@ void kept_lane_free(struct kept_lane *lane)
     free(lane->open.end);
     free(lane->open.around);
     free(lane->open.node);
+    free(lane->depth);
 }
 
 size_t kept_lane_bytes(const struct kept_lane *lane)

@@ -8,33 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEPTH = 128, MOST_NODES = 4096 };
-
-/* The visit that began last at a depth. It is kept if its number is not that of the depth above. */
-struct link {
-    uint64_t end;
-    uint32_t number; /* of its node if it is kept, else that of the nearest kept node around it; 0:
-                        nobody */
-};
+enum { MOST_NODES = 4096 };
 
 struct kept_sweep {
     struct kept_walk *walk;
-    struct pyramid_levels *levels;
+    struct kept_levels *levels;
     struct kept_lane *lane;
     unsigned level;
     uint64_t bin, bin_end; /* the bin that is being filled */
-    uint64_t begun;        /* kept visits that began in it */
     uint32_t deepest;      /* depth of the visit that began last */
-    struct link chain[MOST_DEPTH];
-    uint32_t *depth; /* by node number */
-    int64_t *time;   /* by node number: of the bin */
-    size_t depth_room, time_room, nodes;
+    struct kept_link chain[KEPT_DEPTH];
+    struct kept_times times; /* of the bin */
+    size_t time_room, nodes;
     uint16_t codes[EVENT_BLOCK]; /* by code: number of the node */
     uint64_t dictionary;
     uint32_t code_count; /* 0: none */
 };
 
-struct kept_sweep *kept_sweep_new(struct kept_walk *walk, struct pyramid_levels *levels)
+struct kept_sweep *kept_sweep_new(struct kept_walk *walk, struct kept_levels *levels)
 {
     struct kept_sweep *sweep = memory_zeroed(1, sizeof *sweep);
     sweep->walk = walk;
@@ -44,44 +35,23 @@ struct kept_sweep *kept_sweep_new(struct kept_walk *walk, struct pyramid_levels 
 
 void kept_sweep_free(struct kept_sweep *sweep)
 {
-    free(sweep->depth);
-    free(sweep->time);
+    free(sweep->times.time);
     free(sweep);
 }
 
-/* Starts a bin with the visits that reach into it. Each takes its time from the one around it. */
 static void begin_bin(struct kept_sweep *sweep, uint64_t bin)
 {
-    uint64_t start = bin << sweep->level;
     sweep->bin = bin;
     sweep->bin_end = (bin + 1) << sweep->level;
-    for (uint32_t i = 1; i <= sweep->deepest && sweep->chain[i].end > start; i++) {
-        const struct link *link = &sweep->chain[i];
-        uint64_t end = link->end < sweep->bin_end ? link->end : sweep->bin_end;
-        sweep->time[link->number] += (int64_t)(end - start);
-        sweep->time[link[-1].number] -= (int64_t)(end - start);
-    }
-}
-
-static void end_bin(struct kept_sweep *sweep)
-{
-    struct archive_pyramid_bin *bin =
-        archive_pyramid_levels_bin(sweep->levels, sweep->level, sweep->bin);
-    bin->begun += sweep->begun;
-    sweep->begun = 0;
-    sweep->time[0] = 0;
-    for (uint32_t i = 1; i < sweep->nodes; i++) {
-        if (sweep->time[i] > 0)
-            archive_pyramid_bin_add(bin, i, (uint64_t)sweep->time[i]);
-        sweep->time[i] = 0;
-    }
+    kept_times_begin(&sweep->times, sweep->chain, sweep->deepest, bin << sweep->level,
+                     sweep->bin_end);
 }
 
 static void reach_bin(struct kept_sweep *sweep, uint64_t moment)
 {
     uint64_t bin = moment >> sweep->level;
     while (sweep->bin < bin) {
-        end_bin(sweep);
+        kept_levels_add(sweep->levels, sweep->bin, &sweep->times);
         begin_bin(sweep, sweep->bin + 1);
     }
 }
@@ -95,7 +65,7 @@ static uint64_t save_open(struct kept_sweep *sweep, uint32_t depth, uint64_t now
     const uint32_t *rows = nodes->rows + nodes->first[sweep->lane->number];
     uint64_t around = ARCHIVE_UNKNOWN;
     for (uint32_t i = 1; i < depth; i++) {
-        const struct link *link = &sweep->chain[i];
+        const struct kept_link *link = &sweep->chain[i];
         if (link->number == link[-1].number || link->end <= now)
             continue;
         size_t row = open->count++;
@@ -151,12 +121,13 @@ sweep_rows(struct kept_sweep *sweep, struct sweeping *sweeping, uint32_t width, 
     const struct archive_event_block lengths = {.duration = block->duration,
                                                 .duration_base = block->duration_base,
                                                 .duration_width = width};
-    struct link *const chain = sweep->chain;
-    int64_t *const time = sweep->time;
-    const uint32_t *const depths = sweep->depth, *const starts = block->start;
+    struct kept_link *const chain = sweep->chain;
+    struct kept_times times = sweep->times;
+    const uint8_t *const depths = sweep->lane->depth;
+    const uint32_t *const starts = block->start;
     const uint16_t *const codes = sweep->codes;
     const uint64_t *const bits = sweeping->bits, lane_end = chain[0].end;
-    uint64_t wrong = 0, begun = 0, bin_end = sweep->bin_end;
+    uint64_t wrong = 0, bin_end = sweep->bin_end;
     bool marked = false;
     for (uint32_t row = 0; row < block->count; row++) {
         uint64_t start = sweeping->base + starts[row], at = sweeping->first_bit + row;
@@ -164,27 +135,25 @@ sweep_rows(struct kept_sweep *sweep, struct sweeping *sweeping, uint32_t width, 
         uint32_t number = codes[wide ? block->wide_codes[row] : block->codes[row]];
         uint32_t depth = depths[number];
         bool kept = bits[at / 64] >> at % 64 & 1;
-        struct link *link = &chain[depth];
+        struct kept_link *link = &chain[depth];
         uint32_t around = link[-1].number;
         wrong |= (link[-1].end < end) | (link->end > start) | (start >= lane_end);
         if (start >= bin_end && !wrong) {
-            sweep->begun += begun;
-            begun = 0;
+            sweep->times = times;
             reach_bin(sweep, start);
+            times = sweep->times;
             bin_end = sweep->bin_end;
         }
         sweep->deepest = depth;
-        *link = (struct link){end, kept ? number : around};
-        uint64_t length = (end < bin_end ? end : bin_end) - start;
-        time[link->number] += (int64_t)length; /* one that is not kept takes nothing */
-        time[around] -= (int64_t)length;
-        begun += kept;
+        *link = (struct kept_link){end, kept ? number : around};
+        kept_times_add(&times, link->number, around, (end < bin_end ? end : bin_end) - start);
+        times.begun += kept;
         if (kept && !marked) {
             marked = true;
             put_mark(sweep, block->number, depth, start);
         }
     }
-    sweep->begun += begun;
+    sweep->times = times;
     sweeping->wrong |= wrong;
 }
 
@@ -212,17 +181,17 @@ static bool read_depths(struct kept_sweep *sweep, uint32_t lane)
     sweep->nodes = nodes->first[lane + 1] - nodes->first[lane];
     if (!sweep->nodes || sweep->nodes > MOST_NODES || rows[0] != sweep->walk->root)
         return false;
-    sweep->depth =
-        memory_grow(sweep->depth, &sweep->depth_room, sweep->nodes, sizeof *sweep->depth);
-    sweep->time = memory_grow(sweep->time, &sweep->time_room, sweep->nodes, sizeof *sweep->time);
-    memset(sweep->time, 0, sweep->nodes * sizeof *sweep->time);
-    sweep->depth[0] = 0;
+    sweep->times.time =
+        memory_grow(sweep->times.time, &sweep->time_room, sweep->nodes, sizeof(int64_t));
+    memset(sweep->times.time, 0, sweep->nodes * sizeof(int64_t));
+    sweep->times.touched = sweep->times.begun = 0;
+    uint8_t *depth = sweep->lane->depth = memory_zeroed(sweep->nodes, sizeof *depth);
     for (uint32_t i = 1; i < sweep->nodes; i++) {
         uint32_t parent = all->parent[rows[i]];
         if (parent >= rows[i] || all->lane[parent] != lane)
             return false;
-        sweep->depth[i] = sweep->depth[nodes->number[parent]] + 1;
-        if (sweep->depth[i] >= MOST_DEPTH)
+        depth[i] = depth[nodes->number[parent]] + 1;
+        if (depth[i] >= KEPT_DEPTH)
             return false;
     }
     return true;
@@ -232,15 +201,17 @@ static bool read_depths(struct kept_sweep *sweep, uint32_t lane)
 static bool begin(struct kept_sweep *sweep, uint32_t lane, unsigned level, struct kept_lane *to)
 {
     const struct archive_innermost *innermost = &sweep->walk->innermost;
+    const struct archive_pyramid_nodes *nodes = &sweep->walk->pyramid->nodes;
+    const uint8_t *classes = nodes->classes + nodes->first[lane];
     sweep->lane = to;
     sweep->level = level;
     sweep->deepest = 0;
-    sweep->begun = 0;
     sweep->code_count = 0;
     memset(sweep->chain, 0, sizeof sweep->chain);
     sweep->chain[0].end = innermost->end;
     if (innermost->now >= innermost->end || !read_depths(sweep, lane))
         return false;
+    kept_levels_begin(sweep->levels, (struct kept_shape){sweep->nodes, classes}, level);
     begin_bin(sweep, innermost->now >> level);
     return true;
 }
@@ -272,7 +243,7 @@ bool kept_sweep_lane(struct kept_sweep *sweep, uint32_t lane, unsigned level,
     }
     if (good) {
         reach_bin(sweep, lane_end - 1);
-        end_bin(sweep);
+        kept_levels_add(sweep->levels, sweep->bin, &sweep->times);
     }
     return good;
 }

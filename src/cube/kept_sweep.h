@@ -12,12 +12,12 @@
 #ifndef CUBE_KEPT_SWEEP_H
 #define CUBE_KEPT_SWEEP_H
 
-#include "archive/time/pyramid_levels.h"
 #include "cube/kept_lane.h"
+#include "cube/kept_levels.h"
 
 /* The state of one thread. */
 struct kept_sweep;
-struct kept_sweep *kept_sweep_new(struct kept_walk *walk, struct pyramid_levels *levels);
+struct kept_sweep *kept_sweep_new(struct kept_walk *walk, struct kept_levels *levels);
 void kept_sweep_free(struct kept_sweep *sweep);
 
 /* Fills the levels from the blocks of a lane, whose bins of `level` are the lowest, and adds a mark

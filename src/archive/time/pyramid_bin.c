@@ -56,10 +56,8 @@ void archive_pyramid_bin_free(struct archive_pyramid_bin *bin)
     *bin = (struct archive_pyramid_bin){0};
 }
 
-/* Finds the two classes with the most time, of equal ones the first. `seen` has a bit for each
- * class with time. */
-static void find_classes(struct archive_pyramid_item *item, const uint64_t time[CYCLES_STORED],
-                         unsigned seen, unsigned level)
+void archive_pyramid_item_classify(struct archive_pyramid_item *item, const uint64_t *time,
+                                   unsigned seen, unsigned level)
 {
     unsigned first = (unsigned)__builtin_ctz(seen), second = CYCLES_STORED;
     for (seen &= seen - 1; seen; seen &= seen - 1) {
@@ -127,7 +125,7 @@ struct archive_pyramid_item archive_pyramid_bin_take(struct archive_pyramid_bin 
     item.begun = bin->begun < UINT32_MAX ? (uint32_t)bin->begun : UINT32_MAX;
     item.share = (uint8_t)(most * PYRAMID_WHOLE >> level);
     if (seen)
-        find_classes(&item, time, seen, level);
+        archive_pyramid_item_classify(&item, time, seen, level);
     bin->count = 0;
     bin->begun = 0;
     return item;

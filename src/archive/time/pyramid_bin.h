@@ -54,6 +54,11 @@ struct archive_pyramid_item archive_pyramid_bin_take(struct archive_pyramid_bin 
                                                      unsigned level, const uint8_t *classes,
                                                      struct archive_pyramid_bin *above);
 
+/* Sets the classes of an item: the two with the most time, of equal ones the first. `seen` has a
+ * bit for each class with time, and at least one. */
+void archive_pyramid_item_classify(struct archive_pyramid_item *item, const uint64_t *time,
+                                   unsigned seen, unsigned level);
+
 /* Return the summary of a bin in which one node was all the time, and of one in which the lane did
  * not exist. */
 static inline struct archive_pyramid_item archive_pyramid_item_plain(uint32_t node, uint8_t class)

@@ -290,22 +290,6 @@ void archive_pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, u
     levels->now = end;
 }
 
-struct archive_pyramid_bin *archive_pyramid_levels_bin(struct pyramid_levels *levels,
-                                                       unsigned level, uint64_t bin)
-{
-    uint64_t start = bin << level;
-    while (levels->lowest <= levels->top &&
-           start >> (levels->lowest + PYRAMID_SHIFT) != levels->levels[levels->lowest].tile)
-        close_tile(levels, UINT64_MAX);
-    while (levels->lowest > level) {
-        levels->lowest--;
-        open_tile(levels, levels->lowest, start >> (levels->lowest + PYRAMID_SHIFT));
-    }
-    reach_bin(levels, level, bin);
-    levels->now = start + (UINT64_C(1) << level);
-    return &levels->levels[level].filled;
-}
-
 uint64_t archive_pyramid_levels_end(struct pyramid_levels *levels)
 {
     give_up_waiting(levels);

@@ -24,12 +24,6 @@ void archive_pyramid_levels_begin(struct pyramid_levels *levels, size_t nodes,
 void archive_pyramid_levels_add(struct pyramid_levels *levels, uint64_t start, uint64_t end,
                                 uint32_t node, uint32_t begun);
 
-/* Instead of adding stretches: returns the bin of a level, to be filled by the caller before the
- * next one is asked for. The bins must be asked for one after another, without leaving one out, and
- * all of the same level: it is the lowest that has tiles. */
-struct archive_pyramid_bin *archive_pyramid_levels_bin(struct pyramid_levels *levels,
-                                                       unsigned level, uint64_t bin);
-
 /* Ends the lane. Returns the row of its tile of the highest level; ARCHIVE_UNKNOWN: it has too few
  * acts. */
 uint64_t archive_pyramid_levels_end(struct pyramid_levels *levels);
