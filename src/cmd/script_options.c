@@ -25,7 +25,9 @@ enum {
     OPTION_GANTT,
     OPTION_BACKEND,
     OPTION_AGENTS,
-    OPTION_LOST_AFTER
+    OPTION_LOST_AFTER,
+    OPTION_ARRAY,
+    OPTION_SUBMIT_RATE
 };
 
 static const struct options_row rows[] = {
@@ -48,6 +50,15 @@ static const struct options_row rows[] = {
      .help = "run tasks by N agents: with slurm, on so many nodes; else all on this machine",
      .expects = "a number of agents from 1 to 4096",
      .common = true},
+    {.name = "array",
+     .id = OPTION_ARRAY,
+     .help = "with slurm: submit tasks as elements of job arrays by sbatch, instead of running "
+             "them by agents; tasks that read streams run here"},
+    {.name = "submit-rate",
+     .argument = "N",
+     .id = OPTION_SUBMIT_RATE,
+     .help = "with --array: sbatch commands per second, each for up to 1000 tasks (default: 1)",
+     .expects = "a number from 0.01 to 100"},
     {.name = "lost-after",
      .argument = "TIME",
      .id = OPTION_LOST_AFTER,
@@ -188,6 +199,7 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
 {
     uint64_t number;
     double seconds;
+    char *end;
     switch (id) {
     case 'j':
         if (!options_number(reader->value, 1, 4096, &number))
@@ -200,6 +212,13 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
             return false;
         request->agents = (uint32_t)number;
         return true;
+    case OPTION_ARRAY:
+        request->array = true;
+        return true;
+    case OPTION_SUBMIT_RATE:
+        request->submit_rate = strtod(reader->value, &end);
+        return *reader->value && !*end && request->submit_rate >= 0.01 &&
+               request->submit_rate <= 100;
     case OPTION_LOST_AFTER:
         if (!duration_read(reader->value, &seconds) || seconds < 4 || seconds > 86400)
             return false;
@@ -243,7 +262,8 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
 int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *request)
 {
     struct options_reader reader;
-    *request = (struct cmd_script_request){.jobs = own_cores(), .speed = 1e9, .lost_after = 60};
+    *request = (struct cmd_script_request){
+        .jobs = own_cores(), .speed = 1e9, .lost_after = 60, .submit_rate = 1};
     options_begin(&reader, &command, argc, argv);
     for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
         if (id == OPTIONS_STOP)
@@ -259,6 +279,9 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
         return options_misuse("script", "--speeds must give one speed for each agent");
     if (request->gantt && !request->simulate)
         return options_misuse("script", "--gantt shows a simulation: give --simulate, too");
+    if (request->array && (!request->slurm || request->agents))
+        return options_misuse("script", "--array submits tasks to Slurm instead of running them by "
+                                        "agents: give --backend slurm, and no --agents");
     if (optind == argc)
         return options_misuse("script", "name a script, such as `triptych script work.rb`");
     if (request->simulate || (request->slurm && !request->has_jobs))

@@ -25,6 +25,8 @@ struct cmd_script_request {
     uint32_t agents;     /* that run the tasks; 0: this process, or one per node of Slurm */
     uint32_t lost_after; /* s of silence */
     bool slurm;          /* agents run on the nodes of an allocation */
+    bool array;          /* tasks are elements of job arrays */
+    double submit_rate;  /* sbatch commands per second */
     bool has_jobs;       /* the number of cores was given */
     bool force, dry_run, resume, again, quiet;
 };

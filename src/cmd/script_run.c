@@ -77,7 +77,7 @@ static bool start_agents(struct work *work, const struct cmd_script_request *req
         .slurm = request->slurm,
         .program = launch_paths_script_agent(),
     };
-    if (!request->agents && !request->slurm)
+    if (request->array || (!request->agents && !request->slurm))
         return true;
     work->fleet = script_agents_fleet_new(&options, error);
     return work->fleet != NULL;
@@ -103,17 +103,20 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
     if (request->speeds && request->speed_count != script_agents_fleet_count(work->fleet))
         return error_set(error, "--speeds has %u numbers, but there are %u agents",
                          request->speed_count, script_agents_fleet_count(work->fleet));
-    const struct script_run_options options = {.folder = work->folder.path,
-                                               .cores = request->jobs,
-                                               .counts = request->output != NULL,
-                                               .quiet = request->quiet,
-                                               .kept = work->kept,
-                                               .preloaded = work->preloaded,
-                                               .triptych = self,
-                                               .fleet = work->fleet,
-                                               .planned = is_planned(graph, request),
-                                               .algorithm = request->schedule,
-                                               .speeds = request->speeds};
+    const struct script_run_options options = {
+        .folder = work->folder.path,
+        .cores = request->jobs,
+        .counts = request->output || request->array,
+        .quiet = request->quiet,
+        .kept = work->kept,
+        .preloaded = work->preloaded,
+        .triptych = self,
+        .array_program = request->array ? launch_paths_script_agent() : NULL,
+        .array_rate = request->submit_rate,
+        .fleet = work->fleet,
+        .planned = is_planned(graph, request),
+        .algorithm = request->schedule,
+        .speeds = request->speeds};
     return script_run(graph, &options, work->journal, &work->result, error) &&
            (work->result.signal || script_journal_end(work->journal, &work->result, error));
 }

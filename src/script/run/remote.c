@@ -7,6 +7,7 @@
 
 #include "script/agents/fleet.h"
 #include "script/agents/order.h"
+#include "script/run/array.h"
 #include "script/run/bare.h"
 #include "script/run/command.h"
 #include "script/run/plan.h"
@@ -145,6 +146,10 @@ void remote_step(struct run *run)
 void remote_signal(struct run *run, uint32_t task, int number)
 {
     struct buffer message = {0};
+    if (array_takes(run, task)) {
+        array_stop(run, task);
+        return;
+    }
     if (!run->options->fleet) {
         kill(-run->tasks[task].pid, number);
         return;

@@ -3,6 +3,7 @@
 
 #include "script/agents/fleet.h"
 #include "script/journal/journal.h"
+#include "script/run/array.h"
 #include "script/run/end.h"
 #include "script/run/placement.h"
 #include "script/run/plan.h"
@@ -224,7 +225,8 @@ static bool prepare(struct run *run, struct error *error)
     free(streams);
     bool good = run->hub && run->null >= 0 &&
                 script_guard_start(&run->guard, run->slot_count, -1, error) &&
-                (!run->options->fleet || remote_begin(run, error));
+                (!run->options->fleet || remote_begin(run, error)) &&
+                (!run->options->array_program || array_begin(run, error));
     if (good)
         plan_begin(run);
     return good;
@@ -269,6 +271,8 @@ static void step(struct run *run, int wait)
     struct error error = {0};
     if (run->options->fleet)
         remote_step(run);
+    if (run->array)
+        array_step(run);
     if (!script_hub_step(run->hub, wait, &error) && !run->trouble.text[0])
         run->trouble = error;
     end_settle(run);
@@ -297,6 +301,8 @@ static void loop(struct run *run)
         }
         int wait = watch_time(run);
         if (live.wanted && (wait < 0 || wait > LOOK))
+            wait = LOOK;
+        if (run->array && (wait < 0 || wait > LOOK))
             wait = LOOK;
         if (run->options->fleet)
             wait = remote_wait(run, wait);
@@ -368,6 +374,7 @@ static void clean(struct run *run)
     free(run->successors);
     free(run->successor_start);
     remote_end(run);
+    array_end(run);
 }
 
 /* Allows as many pipes as the system lets this user have; tasks get the usual limit. */

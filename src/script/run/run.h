@@ -51,6 +51,8 @@ struct script_run_options {
     const uint64_t *preloaded;         /* by stream: bytes that it begins with; NULL: none */
     struct script_agents_fleet *fleet; /* agents that run the tasks; NULL: this process does */
     const char *triptych;              /* path of the command, for measured tasks */
+    const char *array_program;         /* agent that runs tasks in job arrays; NULL: they are not */
+    double array_rate;                 /* sbatch commands per second */
     bool planned;                      /* tasks are placed by their costs */
     enum script_schedule_algorithm algorithm; /* by which they are */
     const double *speeds;                     /* by agent; NULL: as measured */

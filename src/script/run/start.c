@@ -2,6 +2,7 @@
 #include "script/run/start.h"
 
 #include "script/journal/journal.h"
+#include "script/run/array.h"
 #include "script/run/bare.h"
 #include "script/run/command.h"
 #include "script/run/placement.h"
@@ -224,6 +225,18 @@ static void start_here(struct run *run, uint32_t number)
     }
 }
 
+/* Has a task run in a job array. */
+static void submit(struct run *run, uint32_t number)
+{
+    bool good = array_start(run, number, &run->trouble);
+    take_slot(run, number);
+    if (good)
+        return;
+    run->tasks[number].pid = 0;
+    run->shown[number].status = -1;
+    run_end_soon(run, number);
+}
+
 /* Starts one task. */
 static void start_one(struct run *run, uint32_t number)
 {
@@ -241,13 +254,16 @@ static void start_one(struct run *run, uint32_t number)
     if (run->options->fleet) {
         remote_start(run, number);
         take_slot(run, number);
+    } else if (array_takes(run, number)) {
+        submit(run, number);
     } else {
         start_here(run, number);
     }
     double limit = task->seconds;
     for (uint32_t i = 0; i < shown->attempts; i++)
         limit *= task->grow;
-    state->deadline = limit > 0 ? shown->start + (uint64_t)(limit * 1e9) : 0;
+    state->deadline =
+        limit > 0 && !array_takes(run, number) ? shown->start + (uint64_t)(limit * 1e9) : 0;
     ready_count_writer(run, number);
     shown->attempts++;
 }

@@ -53,6 +53,7 @@ struct run_queue {
 };
 
 struct run_plan;
+struct script_agents_batch;
 
 struct run {
     struct script_graph *graph;
@@ -73,8 +74,10 @@ struct run {
     uint32_t slot_count, running;
     uint32_t free_cores;
     int64_t free_memory;
-    uint32_t *agent_free; /* by agent: cores */
-    uint32_t *ended;      /* tasks to be settled, last in first out */
+    uint32_t *agent_free;              /* by agent: cores */
+    struct script_agents_batch *array; /* or NULL: tasks are not run in job arrays */
+    char *array_folder;
+    uint32_t *ended; /* tasks to be settled, last in first out */
     size_t ended_count, ended_room;
     size_t left;         /* tasks that are not settled */
     struct rlimit files; /* limit of open files that tasks get */

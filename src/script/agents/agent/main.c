@@ -2,10 +2,13 @@
  * script. The secret is in the environment. A program of its own, which the master starts on every
  * node.
  *
+ * As `triptych-script-agent task FOLDER LIST`, it runs one task: see element.h.
+ *
  * LIMIT is the silence, in seconds, after which the master takes an agent for lost. Before that, an
  * agent that is cut off ends its tasks, and the guard ends those of an agent that is frozen, so
  * that they can be run elsewhere. A master that is stopped, or busy, is not lost: its system still
  * acknowledges what it is sent. */
+#include "script/agents/agent/element.h"
 #include "script/agents/agent/jobs.h"
 #include "script/agents/agent/life.h"
 #include "script/agents/agent/speed.h"
@@ -216,6 +219,8 @@ int main(int argc, char **argv)
     struct jobs *jobs = &agent.jobs;
     struct master *master = &agent.master;
     struct error error = {0};
+    if (argc == 4 && !strcmp(argv[1], "task"))
+        return element_run(argv[2], argv[3]);
     master->fd = master->signals = -1;
     jobs->patience = (struct script_agents_patience){.beat = beat_waiting, .owner = &agent};
     if (!read_arguments(&agent, argc, argv)) {
