@@ -7,6 +7,7 @@
 
 #include "launch/paths.h"
 #include "script/costs/costs.h"
+#include "script/costs/learned.h"
 #include "script/graph/check.h"
 #include "script/graph/print.h"
 #include "script/ruby/read.h"
@@ -49,6 +50,18 @@ static void print_plan(const struct script_graph *graph)
     buffer_free(&text);
 }
 
+/* Takes costs from an earlier run. */
+static bool learn(struct script_graph *graph, const char *path, struct error *error)
+{
+    size_t found;
+    if (!script_costs_learn(graph, path, &found, error))
+        return false;
+    if (found < graph->task_count)
+        fprintf(stderr, "triptych script: %s knows the costs of %zu of %zu tasks\n", path, found,
+                graph->task_count);
+    return true;
+}
+
 int cmd_script(int argc, char **argv)
 {
     struct cmd_script_request request;
@@ -63,6 +76,7 @@ int cmd_script(int argc, char **argv)
                 script_ruby_read(&graph, launch_paths_script_reader(), request.script,
                                  request.arguments, &error) &&
                 script_graph_check(&graph, request.jobs, &notes, &error) &&
+                (!request.costs || learn(&graph, request.costs, &error)) &&
                 (!request.dot || write_dot(&graph, request.dot, &error));
     if (good && script_costs_trouble(graph.costs))
         buffer_printf(&notes, "some tasks have no predicted time: %s\n",

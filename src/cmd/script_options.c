@@ -22,6 +22,7 @@ enum {
     OPTION_SCHEDULE,
     OPTION_SPEED,
     OPTION_SPEEDS,
+    OPTION_COSTS,
     OPTION_GANTT,
     OPTION_BACKEND,
     OPTION_AGENTS,
@@ -68,6 +69,12 @@ static const struct options_row rows[] = {
      .argument = "FILE",
      .id = OPTION_MACHINE,
      .help = "this machine, as `triptych machine --measure` writes it, for the models of tasks"},
+    {.name = "costs",
+     .argument = "RUN",
+     .id = OPTION_COSTS,
+     .help = "take costs of tasks and sizes of streams from an earlier run: its folder work.run, "
+             "or its archive work.tri",
+     .expects = "the folder or the archive of an earlier run"},
     {.name = "output",
      .argument = "NAME.tri",
      .id = 'o',
@@ -186,6 +193,9 @@ static bool take_simulation(int id, const char *value, struct cmd_script_request
     case OPTION_SPEED:
         request->speed = strtod(value, &end);
         return *value && !*end && isfinite(request->speed) && request->speed > 0;
+    case OPTION_COSTS:
+        request->costs = value;
+        return *value != '\0';
     case OPTION_SPEEDS:
         return take_speeds(value, request);
     default:

@@ -13,6 +13,7 @@ struct cmd_script_request {
     const char *output;   /* archive to write, or NULL */
     const char *machine;  /* file of the machine, or NULL */
     const char *dot;      /* or NULL */
+    const char *costs;    /* earlier run to learn from, or NULL */
     const char *folder;   /* or NULL: named after the script */
     const char *simulate; /* SimGrid platform, or NULL: the tasks are run */
     const char *gantt;    /* chart of a simulation, or NULL */

@@ -23,6 +23,10 @@ void script_costs_add(struct script_costs *costs, const json_t *metamodel);
 double script_costs_seconds(struct script_costs *costs, size_t model, const json_t *values,
                             uint32_t ranks);
 
+/* Returns the bytes that it writes into its stream, in the same way. */
+double script_costs_bytes(struct script_costs *costs, size_t model, const json_t *values,
+                          uint32_t ranks);
+
 /* Returns why some model does not tell; NULL: all do. */
 const char *script_costs_trouble(const struct script_costs *costs);
 

@@ -7,12 +7,13 @@
 
 enum { EDGES_MOST = 1 << 26 };
 
-static void add_edge(struct script_costs_problem *made, uint32_t from, uint32_t to, uint8_t kind)
+static void add_edge(struct script_costs_problem *made, uint32_t from, uint32_t to, uint8_t kind,
+                     double bytes)
 {
     made->edges = memory_grow(made->edges, &made->edge_room, made->problem.edge_count + (size_t)1,
                               sizeof *made->edges);
     made->edges[made->problem.edge_count++] =
-        (struct script_schedule_edge){.from = from, .to = to, .kind = kind};
+        (struct script_schedule_edge){.from = from, .to = to, .bytes = bytes, .kind = kind};
 }
 
 /* Returns the mean cost of tasks that have one; 1 second if none has. */
@@ -68,7 +69,8 @@ static bool make_stream(const struct script_graph *graph, const struct script_st
         for (size_t r = 0; r < stream->readers.count; r++) {
             uint32_t from = stream->writers.list[w], to = stream->readers.list[r];
             if (!are_in_ring(graph, from, to))
-                add_edge(made, from, to, SCHEDULE_STREAM);
+                add_edge(made, from, to, SCHEDULE_STREAM,
+                         script_graph_out(graph, from) == stream ? graph->tasks[from].bytes : 0);
         }
     return true;
 }
@@ -82,7 +84,7 @@ bool script_costs_problem_make(const struct script_graph *graph, double speed,
     make_tasks(graph, speed, made);
     for (size_t t = 0; t < graph->task_count; t++)
         for (uint32_t i = 0; i < graph->tasks[t].after_count; i++)
-            add_edge(made, graph->tasks[t].after[i], (uint32_t)t, SCHEDULE_AFTER);
+            add_edge(made, graph->tasks[t].after[i], (uint32_t)t, SCHEDULE_AFTER, 0);
     bool good = true;
     for (size_t s = 0; good && s < graph->stream_count; s++)
         good = make_stream(graph, &graph->streams[s], made, error);

@@ -16,8 +16,8 @@ struct script_costs_problem {
 
 /* Tasks of one name share a model. Costs in seconds become work by `speed`: flop per second of the
  * machine that they are for. Tasks that run only when another one fails take no time. A stream
- * leads from each of its writers to each of its readers; how much it carries is not known, so that
- * it costs the latency alone. Streams within a cycle do not count. */
+ * leads from each of its writers to each of its readers, with all bytes of the writer; where these
+ * are not known, it costs the latency alone. Streams within a cycle do not count. */
 bool script_costs_problem_make(const struct script_graph *graph, double speed,
                                struct script_costs_problem *made, struct error *error);
 void script_costs_problem_free(struct script_costs_problem *made);

@@ -51,6 +51,7 @@ struct script_task {
     double seconds;                 /* limit of wall time, 0: none */
     double grow;                    /* factor of memory and time from one attempt to the next */
     double cost;                    /* seconds by its model; 0: not known */
+    double bytes;                   /* that it writes into its stream by its model; 0: not known */
     const char **inputs, **outputs; /* files, up to NULL; or NULL */
     bool measure;
 };

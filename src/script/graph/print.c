@@ -53,6 +53,8 @@ void script_graph_list(const struct script_graph *graph, struct buffer *to)
         add_end(graph, &task->err, "2>", to);
         if (task->cost > 0)
             buffer_printf(to, "  (%.4g s)", task->cost);
+        if (task->bytes > 0)
+            buffer_printf(to, "  (%.4g bytes)", task->bytes);
         for (uint32_t j = 0; j < task->after_count; j++)
             buffer_printf(to, "%s%u", j ? ", " : "  after ", task->after[j] + 1);
         buffer_add(to, "\n");

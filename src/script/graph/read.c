@@ -144,10 +144,13 @@ static const char *read_task(struct script_graph *graph, const json_t *record)
     task->memory = (uint64_t)json_integer_value(json_object_get(record, "memory"));
     task->seconds = json_number_value(json_object_get(record, "seconds"));
     task->cost = json_number_value(json_object_get(record, "cost"));
+    task->bytes = json_number_value(json_object_get(record, "bytes"));
     const json_t *values = json_object_get(record, "values");
+    uint32_t model = number(record, "model", SCRIPT_NONE);
     if (values && graph->costs && !(task->cost > 0))
-        task->cost = script_costs_seconds(graph->costs, number(record, "model", SCRIPT_NONE),
-                                          values, task->places);
+        task->cost = script_costs_seconds(graph->costs, model, values, task->places);
+    if (values && graph->costs && !(task->bytes > 0))
+        task->bytes = script_costs_bytes(graph->costs, model, values, task->places);
     task->grow = json_number_value(json_object_get(record, "grow"));
     task->grow = task->grow >= 1 ? task->grow : 1;
     task->measure = json_is_true(json_object_get(record, "measure"));

@@ -5,6 +5,7 @@
 #include "script/journal/journal.h"
 
 #include "script/journal/keys.h"
+#include "script/run/own_time.h"
 #include "util/memory.h"
 
 #include <errno.h>
@@ -118,6 +119,10 @@ bool script_journal_done(struct script_journal *journal, uint32_t number,
         task->out.kind == SCRIPT_END_STREAM && run->is_stored ? (int)task->out.stream : -1,
         "stored", (json_int_t)run->stored, "attempts", (int)run->attempts, "start",
         (json_int_t)run->start, "end", (json_int_t)run->end, "files", files);
+    if (record)
+        json_object_set_new(record, "seconds", json_real(script_run_own_seconds(task, run)));
+    if (record && run->is_counted)
+        json_object_set_new(record, "bytes", json_integer((json_int_t)run->written));
     if (!record)
         return error_set(error, "cannot describe the task %s in the journal", task->name);
     return write_line(journal, record, error);

@@ -3,6 +3,7 @@
 
 #include "archive/write/create.h"
 #include "launch/run_description.h"
+#include "script/record/costs.h"
 #include "util/memory.h"
 #include "util/sha256.h"
 
@@ -108,6 +109,7 @@ void script_provenance_end(json_t *run, const struct script_graph *graph,
     json_object_set_new(run, "end_ns", json_integer((json_int_t)result->end));
     json_object_set_new(run, "outcome", counts);
     json_object_set_new(run, "measured", measured(graph, result, folder));
+    json_object_set_new(run, "costs", record_costs(graph, result));
     json_object_set_new(run, "nodes", nodes(result, graph->task_count));
     if (result->schedule.is_used)
         json_object_set_new(run, "schedule", schedule(&result->schedule));

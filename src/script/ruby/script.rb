@@ -178,7 +178,7 @@ module Script
 
   # What every task can do.
   module TaskMethods
-    OPTIONS = %i[after cores memory time places env folder retries grow on_failure inputs outputs measure name in out err append cost].freeze
+    OPTIONS = %i[after cores memory time places env folder retries grow on_failure inputs outputs measure name in out err append cost bytes].freeze
 
     attr_reader :script_number, :script_place
     attr_writer :script_values
@@ -235,8 +235,9 @@ module Script
 
     def >>(other) = Connect.join(self, other)
 
-    # The stream of its output, made when it is asked for first.
-    def output
+    # The stream of its output, made when it is asked for first. With a cost: bytes, in a metaprogram.
+    def output(*cost)
+      return super unless cost.empty?
       script_stream(:out) || Stream.new.tap { |stream| writes(stream) }
     end
 
@@ -256,6 +257,7 @@ module Script
       made["memory"] = Script.size(@memory, "memory") if @memory
       made["seconds"] = Script.time(@time, "time") if @time
       made["cost"] = Script.time(@cost, "cost") if @cost
+      made["bytes"] = Script.size(@bytes, "bytes") if @bytes
       made["measure"] = true if @measure
       if @script_values && (model = Script.model(self.class))
         made["model"], made["values"] = model, @script_values

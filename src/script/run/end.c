@@ -305,6 +305,7 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
         state->cut |= writers[i] && script_flow_is_cut(writers[i]);
     shown->written = (state->out ? script_flow_written(state->out) : 0) +
                      (state->err ? script_flow_written(state->err) : 0);
+    shown->is_counted = state->out != NULL;
     note_stored(run, number);
     state->out = state->err = NULL;
     if (remote_repeat_taken(run, number))

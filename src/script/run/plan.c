@@ -3,6 +3,7 @@
 
 #include "script/agents/fleet.h"
 #include "script/costs/graph_problem.h"
+#include "script/run/own_time.h"
 #include "script/run/placement.h"
 #include "script/schedule/steering.h"
 #include "util/memory.h"
@@ -158,24 +159,15 @@ void plan_started(struct run *run, uint32_t task)
                                          seconds_now(run));
 }
 
-/* Returns how long a task took by itself. A reader of a stream has waited for its writers: its CPU
- * time says more. */
-static double own_seconds(const struct run *run, uint32_t task)
-{
-    const struct script_task_run *shown = &run->shown[task];
-    double seconds = (double)(shown->end - shown->start) / 1e9;
-    bool reads = run->graph->tasks[task].in.kind == SCRIPT_END_STREAM;
-    return reads && shown->cpu < seconds ? shown->cpu : seconds;
-}
-
 void plan_ended(struct run *run, uint32_t task, bool good)
 {
     if (!run->plan)
         return;
     run->plan->is_changed = true;
     if (good)
-        script_schedule_steering_finished(run->plan->steering, task, seconds_now(run),
-                                          own_seconds(run, task));
+        script_schedule_steering_finished(
+            run->plan->steering, task, seconds_now(run),
+            script_run_own_seconds(&run->graph->tasks[task], &run->shown[task]));
     else
         script_schedule_steering_failed(run->plan->steering, task, seconds_now(run));
 }

@@ -34,6 +34,7 @@ struct script_task_run {
     bool tainted;             /* its input was incomplete, or its output is not kept */
     uint64_t start, end;      /* ns of the monotonic clock; of the last attempt */
     uint64_t written, memory; /* bytes: of its output; the largest resident size */
+    bool is_counted;          /* `written` is all of it: it did not go through a bare pipe */
     uint64_t stored;          /* bytes of its output that are kept on disk */
     bool is_stored;           /* that is all of it */
     double cpu;               /* seconds */
