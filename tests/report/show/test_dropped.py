@@ -54,7 +54,7 @@ def check_full_disk():
         tap.skip("a full disk", "no file system can be mounted here")
         return
     try:
-        ran = here.triptych("run", "-o", small / "full.tri", "--events", "--no-seal", "--no-samples", "./busy", 1, here / "witness", 1000)
+        ran = here.triptych("run", "-o", small / "full.tri", "--events", "--no-seal", "--no-samples", "--throttle", "off", "./busy", 1, here / "witness", 50000)
         tap.contains(ran.err, "the event log cannot be written", "there is no room for events")
         tap.contains(ran.err, "events were dropped (No space left on device): ", "how many there were is known")
         time, missing = timeline(small / "full.tri")
