@@ -7,6 +7,7 @@ enum {
     CMD_DONE = 0,
     CMD_FAILED = 1,
     CMD_MISUSED = 2,
+    CMD_HOLDS = 3, /* `triptych compare --fail-if`: a condition holds */
 };
 
 int cmd_cc(int argc, char **argv);

@@ -97,7 +97,8 @@ uint32_t *division_keys(const struct archive *archive, const struct division_sou
     for (uint32_t i = 0; i < regions->rows; i++) {
         text.used = 0;
         if (regions->kind[i] == TRI_KIND_LOOP)
-            add_loop(archive, &places[i], division_source_tag(sources, i), before[i], &text);
+            add_loop(archive, &places[i], analysis_division_source_tag(sources, i), before[i],
+                     &text);
         else
             buffer_printf(&text, "%u %.*s", regions->kind[i],
                           (int)division_plain_length(cube_region_name(archive, i)),

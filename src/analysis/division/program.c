@@ -42,17 +42,19 @@ static struct placed place_of(const struct analysis_division_tree *tree, uint32_
                            .seq = regions->seq[region]};
 }
 
-static struct analysis_loop_text text_of(const struct analysis_division_tree *tree, uint32_t region)
+struct analysis_loop_text analysis_division_loop_text(const struct archive *archive,
+                                                      const struct division_sources *sources,
+                                                      uint32_t region)
 {
-    const struct archive_regions *regions = &tree->archive->regions;
+    const struct archive_regions *regions = &archive->regions;
     size_t size;
-    const char *source = division_source(tree->sources, region, &size);
+    const char *source = analysis_division_source(sources, region, &size);
     if (!source || !regions->line[region])
         return (struct analysis_loop_text){0};
     bool exact = !(regions->flags[region] & FORMAT_BINARY) &&
                  regions->end_line[region] > regions->line[region];
     return analysis_loop_text_new(source, size, regions->line[region], regions->end_line[region],
-                                  exact, cube_region_is_fortran(tree->archive, region));
+                                  exact, cube_region_is_fortran(archive, region));
 }
 
 static enum analysis_match_work work_of(const struct analysis_division *division)
@@ -109,7 +111,8 @@ static void add_loop(struct division_program *of, const struct analysis_division
         .visits = visits,
         .work = work,
         .share = all > 0 ? work / all : 0,
-        .text = text_of(tree, tree->nodes[placed->node].region),
+        .text = analysis_division_loop_text(tree->archive, tree->sources,
+                                            tree->nodes[placed->node].region),
     };
     analysis_match_set_trips(&of->program.loops[number], trips, workers);
 }

@@ -23,4 +23,9 @@ struct division_program division_program_beside(const struct analysis_division *
                                                 size_t run, const uint32_t *nodes, size_t count);
 void division_program_free(struct division_program *of);
 
+/* Returns the source text of a loop; zeroed if it is unknown. */
+struct analysis_loop_text analysis_division_loop_text(const struct archive *archive,
+                                                      const struct division_sources *sources,
+                                                      uint32_t region);
+
 #endif

@@ -63,7 +63,7 @@ static void read_files(struct division_sources *sources, const struct archive *a
     interned_free(paths);
 }
 
-struct division_sources *division_sources_new(const struct archive *archive)
+struct division_sources *analysis_division_sources_new(const struct archive *archive)
 {
     struct division_sources *sources = memory_zeroed(1, sizeof *sources);
     sources->of_region = memory_zeroed(archive->regions.rows + 1, sizeof *sources->of_region);
@@ -84,7 +84,7 @@ struct division_sources *division_sources_new(const struct archive *archive)
     return sources;
 }
 
-void division_sources_free(struct division_sources *sources)
+void analysis_division_sources_free(struct division_sources *sources)
 {
     for (size_t i = 0; i < sources->count; i++)
         free(sources->files[i].text);
@@ -96,14 +96,15 @@ void division_sources_free(struct division_sources *sources)
     free(sources);
 }
 
-const char *division_source(const struct division_sources *sources, uint32_t region, size_t *size)
+const char *analysis_division_source(const struct division_sources *sources, uint32_t region,
+                                     size_t *size)
 {
     const struct source *source = &sources->files[sources->of_region[region]];
     *size = source->size;
     return source->text;
 }
 
-uint64_t division_source_tag(const struct division_sources *sources, uint32_t region)
+uint64_t analysis_division_source_tag(const struct division_sources *sources, uint32_t region)
 {
     uint32_t file = sources->of_region[region];
     return file                     ? sources->files[file].tag
@@ -114,7 +115,7 @@ uint64_t division_source_tag(const struct division_sources *sources, uint32_t re
 bool division_sources_have(const struct division_sources *sources, uint64_t tag)
 {
     for (size_t i = 0; i < sources->region_count; i++) {
-        if (sources->is_loop[i] && division_source_tag(sources, (uint32_t)i) == tag)
+        if (sources->is_loop[i] && analysis_division_source_tag(sources, (uint32_t)i) == tag)
             return true;
     }
     return false;

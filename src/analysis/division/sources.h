@@ -7,15 +7,16 @@
 struct division_sources;
 
 /* Reads the copies in a sealed archive; for others, the files themselves. */
-struct division_sources *division_sources_new(const struct archive *archive);
-void division_sources_free(struct division_sources *sources);
+struct division_sources *analysis_division_sources_new(const struct archive *archive);
+void analysis_division_sources_free(struct division_sources *sources);
 
 /* Returns the text of the file that contains a region; NULL if it is unknown. */
-const char *division_source(const struct division_sources *sources, uint32_t region, size_t *size);
+const char *analysis_division_source(const struct division_sources *sources, uint32_t region,
+                                     size_t *size);
 
 /* Returns the same number for all regions of files with the same text; if the text is unknown, of
  * files with the same path, of the source or else of the binary. */
-uint64_t division_source_tag(const struct division_sources *sources, uint32_t region);
+uint64_t analysis_division_source_tag(const struct division_sources *sources, uint32_t region);
 
 /* True if any loop is in a file with that number. */
 bool division_sources_have(const struct division_sources *sources, uint64_t tag);

@@ -200,7 +200,7 @@ analysis_division_tree_new(const struct archive *archive, enum analysis_division
     tree->archive = archive;
     tree->by = by;
     tree->crowded = analysis_crowding_find(archive).crowded;
-    tree->sources = division_sources_new(archive);
+    tree->sources = analysis_division_sources_new(archive);
     uint32_t *workers = find_workers(tree);
     struct cube_overlay overlay = lay_over(tree, shape, workers, texts);
     link_children(tree);
@@ -214,7 +214,7 @@ void analysis_division_tree_free(struct analysis_division_tree *tree)
 {
     if (!tree)
         return;
-    division_sources_free(tree->sources);
+    analysis_division_sources_free(tree->sources);
     free(tree->workers);
     free(tree->nodes);
     free(tree->parts);

@@ -50,7 +50,7 @@ static uint64_t source_of(const struct analysis_division *division, uint32_t nod
 {
     const struct analysis_division_node *of = &division->nodes[node];
     const struct analysis_division_tree *tree = division->trees[of->run];
-    return division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
+    return analysis_division_source_tag(tree->sources, tree->nodes[of->nodes[of->run]].region);
 }
 
 /* True if a run has loops of a source file that another run does not have. */

@@ -26,7 +26,7 @@ struct alignment {
 };
 
 /* Numbers the nodes: a subtree has consecutive numbers, its root the last. */
-static void number_nodes(struct postorder *to, const struct align_forest *forest)
+static void number_nodes(struct postorder *to, const struct analysis_align_forest *forest)
 {
     uint32_t *used =
         memory_zeroed(forest->count + 1, sizeof *used); /* by node: numbers used by its children */
@@ -49,7 +49,7 @@ static void number_nodes(struct postorder *to, const struct align_forest *forest
     free(used);
 }
 
-static struct postorder postorder_new(const struct align_forest *forest)
+static struct postorder postorder_new(const struct analysis_align_forest *forest)
 {
     struct postorder to = {
         .count = forest->count + 1,
@@ -173,8 +173,9 @@ static void find_partners(struct alignment *alignment, uint32_t *partners)
     free(left);
 }
 
-double align_forests(const struct align_forest *first, const struct align_forest *second,
-                     const double *gains, uint32_t *partners)
+double analysis_align_forests(const struct analysis_align_forest *first,
+                              const struct analysis_align_forest *second, const double *gains,
+                              uint32_t *partners)
 {
     struct alignment alignment = {
         .a = postorder_new(first),

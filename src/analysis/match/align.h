@@ -12,7 +12,7 @@
 
 /* A forest, as the parents of its nodes; ALIGN_NONE: a root. Nodes are in source order, a parent
  * before its children, and all its descendants together. */
-struct align_forest {
+struct analysis_align_forest {
     const uint32_t *parents;
     uint32_t count;
 };
@@ -22,7 +22,8 @@ struct align_forest {
  * of each node of the second forest, or ALIGN_NONE, to `partners`, unless that is NULL. Returns the
  * total gain, which no other mapping exceeds that preserves order and nesting: if a is before or
  * around b, so are their partners. Takes O(n m) steps for each pair of nesting levels. */
-double align_forests(const struct align_forest *first, const struct align_forest *second,
-                     const double *gains, uint32_t *partners);
+double analysis_align_forests(const struct analysis_align_forest *first,
+                              const struct analysis_align_forest *second, const double *gains,
+                              uint32_t *partners);
 
 #endif

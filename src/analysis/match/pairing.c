@@ -42,7 +42,7 @@ static bool same_trips(const struct pairing_list *list, uint32_t i, uint32_t j)
 
 /* True if loop i of a would lose much gain without j of b and all loops of b with the same trips on
  * every worker. Which of these is the partner does not matter, as the verdict for i is the same. */
-static bool is_certain(const struct pairing_list *b, const struct align_forest forests[2],
+static bool is_certain(const struct pairing_list *b, const struct analysis_align_forest forests[2],
                        double *gains, uint32_t i, uint32_t j, double best)
 {
     double *row = &gains[(size_t)i * b->count];
@@ -52,7 +52,7 @@ static bool is_certain(const struct pairing_list *b, const struct align_forest f
         if (same_trips(b, j, k))
             row[k] = 0;
     }
-    double without = align_forests(&forests[0], &forests[1], gains, NULL);
+    double without = analysis_align_forests(&forests[0], &forests[1], gains, NULL);
     memcpy(row, kept, b->count * sizeof *row);
     free(kept);
     return best - without >= margin;
@@ -62,9 +62,9 @@ double pairing_find(const struct pairing_list *a, const struct pairing_list *b, 
                     uint32_t *partners)
 {
     uint32_t *parents[] = {find_parents(a), find_parents(b)};
-    const struct align_forest forests[] = {{parents[0], a->count}, {parents[1], b->count}};
+    const struct analysis_align_forest forests[] = {{parents[0], a->count}, {parents[1], b->count}};
     uint32_t *best = memory_zeroed(b->count + 1, sizeof *best);
-    double gain = align_forests(&forests[0], &forests[1], gains, best);
+    double gain = analysis_align_forests(&forests[0], &forests[1], gains, best);
     for (uint32_t j = 0; j < b->count; j++) {
         bool certain = best[j] != ALIGN_NONE && is_certain(b, forests, gains, best[j], j, gain);
         partners[j] = certain ? best[j] : MATCH_NONE;

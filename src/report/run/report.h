@@ -22,6 +22,7 @@ enum report_format {
     REPORT_TEXT,
     REPORT_JSON,
     REPORT_CSV,
+    REPORT_MARKDOWN, /* only where a command offers it */
 };
 
 enum report_sort {

@@ -1,4 +1,4 @@
-/* json.h: sheets as JSON and CSV. */
+/* json.h: sheets as JSON, CSV and Markdown. */
 #ifndef REPORT_TABLE_JSON_H
 #define REPORT_TABLE_JSON_H
 
@@ -20,5 +20,11 @@ json_t *report_json_sheet(const struct report_sheet *sheet);
 
 /* Writes a line of keys and a line per row; text is quoted where it must be (RFC 4180). */
 void report_csv_sheet(struct buffer *to, const struct report_sheet *sheet);
+
+/* Writes the columns that have a heading as a table of Markdown, below its title. */
+void report_markdown_sheet(struct buffer *to, const struct report_sheet *sheet);
+
+/* Adds text so that Markdown shows it as it is. */
+void report_markdown_text(struct buffer *to, const char *text);
 
 #endif

@@ -34,8 +34,8 @@ static bool is_above(const uint32_t *parents, uint32_t above, uint32_t node)
 }
 
 /* Whether two pairs keep order and nesting. */
-static bool fit(const struct align_forest *a, const struct align_forest *b, uint32_t i, uint32_t j,
-                uint32_t k, uint32_t l)
+static bool fit(const struct analysis_align_forest *a, const struct analysis_align_forest *b,
+                uint32_t i, uint32_t j, uint32_t k, uint32_t l)
 {
     return i != k && j != l && (i < k) == (j < l) &&
            is_above(a->parents, i, k) == is_above(b->parents, j, l) &&
@@ -43,8 +43,9 @@ static bool fit(const struct align_forest *a, const struct align_forest *b, uint
 }
 
 /* The best of all mappings that give partners to the nodes of b from `at` on. */
-static double best_of_all(const struct align_forest *a, const struct align_forest *b,
-                          const double *gains, uint32_t *partners, uint32_t at)
+static double best_of_all(const struct analysis_align_forest *a,
+                          const struct analysis_align_forest *b, const double *gains,
+                          uint32_t *partners, uint32_t at)
 {
     if (at == b->count)
         return 0;
@@ -65,7 +66,7 @@ static double best_of_all(const struct align_forest *a, const struct align_fores
 }
 
 /* A node's parent is the one before it, or one that is above that. */
-static struct align_forest make_forest(uint32_t *parents)
+static struct analysis_align_forest make_forest(uint32_t *parents)
 {
     uint32_t count = any(MOST_NODES + 1);
     for (uint32_t i = 0; i < count; i++) {
@@ -73,7 +74,7 @@ static struct align_forest make_forest(uint32_t *parents)
         while (parents[i] != ALIGN_NONE && any(2))
             parents[i] = parents[parents[i]];
     }
-    return (struct align_forest){parents, count};
+    return (struct analysis_align_forest){parents, count};
 }
 
 static void alignments_are_best(void **state)
@@ -84,12 +85,12 @@ static void alignments_are_best(void **state)
         uint32_t first[MOST_NODES], second[MOST_NODES];
         uint32_t partners[MOST_NODES], scratch[MOST_NODES];
         double gains[MOST_NODES * MOST_NODES], sum = 0;
-        struct align_forest a = make_forest(first), b = make_forest(second);
+        struct analysis_align_forest a = make_forest(first), b = make_forest(second);
         for (uint32_t i = 0; i < a.count * b.count; i++)
             gains[i] = any(3) ? (double)any(20) : -1;
-        double best = align_forests(&a, &b, gains, partners);
+        double best = analysis_align_forests(&a, &b, gains, partners);
         assert_true(best == best_of_all(&a, &b, gains, scratch, 0));
-        assert_true(best == align_forests(&a, &b, gains, NULL));
+        assert_true(best == analysis_align_forests(&a, &b, gains, NULL));
         for (uint32_t j = 0; j < b.count; j++) {
             if (partners[j] == ALIGN_NONE)
                 continue;

@@ -1,0 +1,277 @@
+/* judge.c: finds the differences that are more than noise. */
+#include "analysis/changes/changes.h"
+
+#include "analysis/changes/noise.h"
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+/* The values of one measure of one row, as far as they are known. */
+struct sample {
+    double *values[CHANGES_SIDES];
+    size_t count[CHANGES_SIDES];
+    double median[CHANGES_SIDES];
+    bool varies;
+};
+
+static struct sample sample_new(const struct analysis_changes *changes, uint32_t row,
+                                enum analysis_changes_measure measure)
+{
+    struct sample sample = {0};
+    size_t runs = changes->table.run_count;
+    const double *values = analysis_changes_values(changes, row, measure);
+    for (int side = 0; side < CHANGES_SIDES; side++)
+        sample.values[side] = memory_zeroed(runs + 1, sizeof *sample.values[side]);
+    for (size_t i = 0; i < runs; i++) {
+        int side = i < changes->table.before ? CHANGES_BEFORE : CHANGES_AFTER;
+        if (isnan(values[i]))
+            continue;
+        sample.values[side][sample.count[side]++] = values[i];
+        sample.varies |= values[i] != sample.values[side][0];
+    }
+    for (int side = 0; side < CHANGES_SIDES; side++)
+        sample.median[side] = analysis_noise_median(sample.values[side], sample.count[side]);
+    return sample;
+}
+
+static void sample_free(struct sample *sample)
+{
+    free(sample->values[CHANGES_BEFORE]);
+    free(sample->values[CHANGES_AFTER]);
+}
+
+static bool is_time(enum analysis_changes_measure measure)
+{
+    return measure == CHANGES_TIME;
+}
+
+/* True if the time of a row means the same on both sides: the times of its own loops are in it, or
+ * are not. */
+static bool means_the_same(const struct analysis_changes *changes, uint32_t row)
+{
+    size_t runs = changes->table.run_count;
+    const uint8_t *lacks = &changes->lacks[row * runs];
+    for (size_t i = 1; i < runs; i++) {
+        if (lacks[i] != lacks[0])
+            return false;
+    }
+    return true;
+}
+
+/* True if a time is large enough to be judged. */
+static bool is_large(const struct analysis_changes *changes, uint32_t row,
+                     const struct sample *sample)
+{
+    for (int side = 0; side < CHANGES_SIDES && row; side++) {
+        if (sample->median[side] >= changes->limits.least_share * changes->total[side])
+            return true;
+    }
+    return row == 0;
+}
+
+/* True if a measure of a row is judged: the run has its duration, other rows have all but inclusive
+ * times. */
+static bool is_judged(const struct analysis_changes *changes, uint32_t row,
+                      enum analysis_changes_measure measure, const struct sample *sample)
+{
+    if (measure == CHANGES_INCLUSIVE || (row == 0 && measure != CHANGES_TIME) ||
+        !sample->count[CHANGES_BEFORE] || !sample->count[CHANGES_AFTER])
+        return false;
+    return !is_time(measure) || (!changes->clocks && !changes->crowded &&
+                                 means_the_same(changes, row) && is_large(changes, row, sample));
+}
+
+static double ratio_of(const struct sample *sample)
+{
+    double least = fmin(sample->median[0], sample->median[1]),
+           most = fmax(sample->median[0], sample->median[1]);
+    return most <= 0 ? 1 : least > 0 ? most / least : INFINITY;
+}
+
+static void add_change(struct analysis_changes *changes, struct analysis_change change)
+{
+    changes->changes = memory_grow(changes->changes, &changes->change_room,
+                                   changes->change_count + 1, sizeof *changes->changes);
+    changes->changes[changes->change_count++] = change;
+}
+
+double analysis_changes_test(const struct analysis_changes *changes, uint32_t row,
+                             enum analysis_changes_measure measure)
+{
+    struct sample sample = sample_new(changes, row, measure);
+    bool noisy = is_time(measure) || measure == CHANGES_INCLUSIVE || sample.varies;
+    double p = noisy ? analysis_noise_test(sample.values[0], sample.count[0], sample.values[1],
+                                           sample.count[1])
+                     : NAN;
+    sample_free(&sample);
+    return p;
+}
+
+/* Tests all numbers that vary, and corrects the results for their number. */
+static void test_all(struct analysis_changes *changes)
+{
+    size_t cells = (size_t)changes->count * CHANGES_MEASURES;
+    changes->p = memory_zeroed(cells + 1, sizeof *changes->p);
+    for (uint32_t row = 0; row < changes->count; row++) {
+        for (int i = 0; i < CHANGES_MEASURES; i++) {
+            struct sample sample = sample_new(changes, row, i);
+            bool tested = changes->repeated && is_judged(changes, row, i, &sample) &&
+                          (is_time(i) || sample.varies);
+            changes->p[(size_t)row * CHANGES_MEASURES + (size_t)i] =
+                tested ? analysis_noise_test(sample.values[0], sample.count[0], sample.values[1],
+                                             sample.count[1])
+                       : NAN;
+            sample_free(&sample);
+        }
+    }
+    analysis_noise_correct(changes->p, cells);
+}
+
+/* Adds a measure of a row to the changes, if it is one. */
+static void judge(struct analysis_changes *changes, uint32_t row,
+                  enum analysis_changes_measure measure)
+{
+    struct sample sample = sample_new(changes, row, measure);
+    const struct analysis_changes_limits *limits = &changes->limits;
+    double p = analysis_changes_p(changes, row, measure), before = sample.median[0],
+           after = sample.median[1];
+    bool judged = is_judged(changes, row, measure, &sample),
+         noisy = is_time(measure) || sample.varies;
+    bool beyond = ratio_of(&sample) > 1 + limits->threshold;
+    bool single = sample.count[CHANGES_BEFORE] == 1 || sample.count[CHANGES_AFTER] == 1;
+    double least = row ? limits->least_share * fmin(changes->total[0], changes->total[1]) : 0;
+    sample_free(&sample);
+    struct analysis_change change = {
+        .row = row, .measure = measure, .before = before, .after = after, .p = p};
+    if (!judged || before == after)
+        return;
+    if (!noisy)
+        change.how = CHANGES_EXACT;
+    else if (!isnan(p) && p < limits->significance && beyond)
+        change.how = single ? CHANGES_GUESSED : CHANGES_TESTED;
+    else if (isnan(p) && beyond && fabs(after - before) >= least)
+        change.how = CHANGES_GUESSED;
+    else
+        return;
+    add_change(changes, change);
+}
+
+/* True if the routine around a row, or the row above it on its path, has the same fate. */
+static bool is_within(const struct analysis_changes *changes, uint32_t row)
+{
+    const struct analysis_changes_row *of = &changes->rows[row];
+    if (of->parent && changes->rows[of->parent].fate == of->fate)
+        return true;
+    int side = of->fate == CHANGES_NEW ? CHANGES_AFTER : CHANGES_BEFORE;
+    const struct analysis_changes_item *item =
+        analysis_changes_table_item(&changes->table, of->entry, side);
+    for (uint32_t i = 1; i < changes->count && !changes->paths && item; i++) {
+        const struct analysis_changes_item *other =
+            analysis_changes_table_item(&changes->table, changes->rows[i].entry, side);
+        if (i != row && other && other->kind == TRI_KIND_ROUTINE &&
+            other->routine == item->routine && changes->rows[i].fate == of->fate)
+            return true;
+    }
+    return false;
+}
+
+/* Adds a row that is new, gone, renamed or inlined. Its size is its time, else its instructions,
+ * else its visits. */
+static void add_fate(struct analysis_changes *changes, uint32_t row)
+{
+    static const enum analysis_changes_measure sizes[] = {CHANGES_TIME, CHANGES_INSTRUCTIONS,
+                                                          CHANGES_VISITS};
+    enum analysis_changes_fate fate = changes->rows[row].fate;
+    struct analysis_change change = {.row = row, .fate = true, .how = CHANGES_EXACT, .p = NAN};
+    if (fate == CHANGES_KEPT || fate == CHANGES_UNMEASURED)
+        return;
+    if ((fate == CHANGES_NEW || fate == CHANGES_GONE) && is_within(changes, row)) {
+        changes->within++;
+        return;
+    }
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        change.measure = sizes[i];
+        change.before = analysis_changes_median(changes, row, sizes[i], CHANGES_BEFORE);
+        change.after = analysis_changes_median(changes, row, sizes[i], CHANGES_AFTER);
+        if (!isnan(change.before) || !isnan(change.after))
+            break;
+    }
+    add_change(changes, change);
+}
+
+/* The importance of a row's changes. */
+struct weight {
+    double time;  /* the part of the run's time by which it differs, if that or its fate changed */
+    double share; /* the largest part of any measure's sum */
+};
+
+static double difference(const struct analysis_change *change)
+{
+    double before = isnan(change->before) ? 0 : change->before,
+           after = isnan(change->after) ? 0 : change->after;
+    return fabs(after - before);
+}
+
+static double sum_of(const struct analysis_changes *changes, enum analysis_changes_measure measure)
+{
+    double sum = 0;
+    for (uint32_t row = 1; row < changes->count; row++) {
+        for (int side = 0; side < CHANGES_SIDES; side++) {
+            double value = analysis_changes_median(changes, row, measure, side);
+            sum += isnan(value) ? 0 : value;
+        }
+    }
+    return sum / 2;
+}
+
+static struct weight *find_weights(const struct analysis_changes *changes)
+{
+    struct weight *weights = memory_zeroed((size_t)changes->count + 1, sizeof *weights);
+    double sums[CHANGES_MEASURES];
+    for (int i = 0; i < CHANGES_MEASURES; i++)
+        sums[i] = sum_of(changes, i);
+    weights[0].time = INFINITY;
+    for (size_t i = 0; i < changes->change_count; i++) {
+        const struct analysis_change *change = &changes->changes[i];
+        struct weight *weight = &weights[change->row];
+        double sum = sums[change->measure], share = sum > 0 ? difference(change) / sum : 0;
+        bool time = is_time(change->measure);
+        weight->time = time && share > weight->time ? share : weight->time;
+        weight->share = share > weight->share ? share : weight->share;
+    }
+    return weights;
+}
+
+static int by_weight(const void *left, const void *right, void *context)
+{
+    const struct weight *weights = context;
+    const struct analysis_change *a = left, *b = right;
+    const struct weight *of_a = &weights[a->row], *of_b = &weights[b->row];
+    if (of_a->time != of_b->time)
+        return of_a->time > of_b->time ? -1 : 1;
+    if (of_a->share != of_b->share)
+        return of_a->share > of_b->share ? -1 : 1;
+    if (a->row != b->row)
+        return a->row < b->row ? -1 : 1;
+    if (a->fate != b->fate)
+        return a->fate ? -1 : 1;
+    return a->measure < b->measure ? -1 : a->measure > b->measure;
+}
+
+void analysis_changes_judge(struct analysis_changes *changes)
+{
+    test_all(changes);
+    for (uint32_t row = 0; row < changes->count; row++) {
+        if (row)
+            add_fate(changes, row);
+        for (int i = 0; i < CHANGES_MEASURES; i++)
+            judge(changes, row, i);
+    }
+    struct weight *weights = find_weights(changes);
+    if (changes->change_count)
+        qsort_r(changes->changes, changes->change_count, sizeof *changes->changes, by_weight,
+                weights);
+    free(weights);
+}

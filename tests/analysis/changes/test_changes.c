@@ -1,0 +1,228 @@
+/* test_changes.c: what was changed on purpose is found, and nothing else. */
+#include "unit.h"
+
+#include "analysis/changes/changes.h"
+#include "analysis/changes/condition.h"
+#include "cube/region_words.h"
+#include "doctored.h"
+#include "report/compare/changes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 12, PAIRS = 100 };
+
+/* Runs that are compared, those before first. */
+struct runs {
+    struct made *made[MOST];
+    struct archive *archives[MOST];
+    size_t count;
+};
+
+static void add(struct runs *runs, struct doctored change, size_t count, uint64_t seed)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct error error = {0};
+        change.seed = seed * 1000 + i;
+        runs->made[runs->count] = doctored_new(&change);
+        struct archive_folder folder = made_folder(runs->made[runs->count]);
+        runs->archives[runs->count] = archive_read(&folder, "made.tri", &error);
+        assert_non_null(runs->archives[runs->count]);
+        runs->count++;
+    }
+}
+
+static void runs_free(struct runs *runs)
+{
+    for (size_t i = 0; i < runs->count; i++) {
+        archive_close(runs->archives[i]);
+        made_free(runs->made[i]);
+    }
+}
+
+static struct analysis_changes *compare(const struct runs *runs, size_t before, bool paths)
+{
+    const struct analysis_changes_limits usual = {0};
+    return analysis_changes_new((const struct archive *const *)runs->archives, before,
+                                runs->count - before, paths, &usual);
+}
+
+/* The changes as text: "slower loop 2 of solve time; ...", without the run itself, whose time may
+ * follow. */
+static char *words(const struct analysis_changes *changes)
+{
+    struct buffer to = {0};
+    for (size_t i = 0; i < changes->change_count; i++) {
+        const struct analysis_change *change = &changes->changes[i];
+        if (!change->row)
+            continue;
+        buffer_add(&to, to.used ? "; " : "");
+        buffer_printf(&to, "%s ", report_changes_word(changes, change));
+        report_changes_label(changes, change->row, &to);
+        if (!change->fate)
+            buffer_printf(&to, ": %s", report_changes_measure(change->measure));
+    }
+    return buffer_take(&to);
+}
+
+/* Compares so many runs without the change with as many that have it. */
+static void check(struct doctored change, double noise, size_t count, bool paths,
+                  const char *expected)
+{
+    struct runs runs = {0};
+    change.noise = noise;
+    add(&runs, (struct doctored){.noise = noise}, count, 1);
+    add(&runs, change, count, 2);
+    struct analysis_changes *changes = compare(&runs, count, paths);
+    char *found = words(changes);
+    assert_string_equal(found, expected);
+    free(found);
+    analysis_changes_free(changes);
+    runs_free(&runs);
+}
+
+static void doctored(void **state)
+{
+    (void)state;
+    for (size_t count = 1; count <= 5; count += 2) {
+        const char *slower =
+            count == 1 ? "slower? loop 2 of solve: time" : "slower loop 2 of solve: time";
+        double noise = count == 1 ? 0.001 : 0.005;
+        check((struct doctored){.slower = 1.4}, noise, count, false, slower);
+        check((struct doctored){.name = "relax"}, noise, count, false, "renamed relax (was solve)");
+        check((struct doctored){.bytes = 32000}, noise, count, false,
+              "more MPI_Send of main: bytes");
+        check((struct doctored){.trips = 2100}, noise, count, false, "more loop 1 of solve: trips");
+        check((struct doctored){.gone = true}, noise, count, false, "gone loop 2 of main");
+        check((struct doctored){.moved = 3}, noise, count, false, "");
+        check((struct doctored){.name = "solve.constprop.0"}, noise, count, false, "");
+        check(
+            (struct doctored){.slower = 1.4, .gone = true, .moved = 7, .trips = 1999}, noise, count,
+            false,
+            count == 1
+                ? "slower? loop 2 of solve: time; gone loop 2 of main; fewer loop 1 of solve: trips"
+                : "slower loop 2 of solve: time; gone loop 2 of main; fewer loop 1 of solve: "
+                  "trips");
+    }
+}
+
+static void paths(void **state)
+{
+    (void)state;
+    check((struct doctored){.slower = 1.4, .moved = 2}, 0.005, 5, true,
+          "slower main > loop 1 > solve > loop 1 > loop 2: time");
+    check((struct doctored){.name = "relax", .bytes = 1}, 0.005, 5, true,
+          "renamed main > loop 1 > relax (was solve); fewer main > loop 1 > MPI_Send: bytes");
+}
+
+/* Equal runs do not differ, however many there are, and however noisy they are. */
+static void equal(void **state)
+{
+    (void)state;
+    static const size_t counts[][2] = {{5, 5}, {3, 3}, {2, 6}};
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        for (uint64_t i = 0; i < PAIRS; i++) {
+            struct runs runs = {0};
+            struct doctored same = {.noise = i % 2 ? 0.01 : 0.05};
+            add(&runs, same, counts[k][0], 100 + 2 * i);
+            add(&runs, same, counts[k][1], 101 + 2 * i);
+            struct analysis_changes *changes = compare(&runs, counts[k][0], false);
+            assert_int_equal(changes->change_count, 0);
+            analysis_changes_free(changes);
+            runs_free(&runs);
+        }
+    }
+}
+
+static void equal_single(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        struct runs runs = {0};
+        add(&runs, (struct doctored){.noise = 0.002}, 1, 2 * i);
+        add(&runs, (struct doctored){.noise = 0.002}, 1, 2 * i + 1);
+        struct analysis_changes *changes = compare(&runs, 1, false);
+        assert_int_equal(changes->change_count, 0);
+        analysis_changes_free(changes);
+        runs_free(&runs);
+    }
+}
+
+static bool holds(const struct analysis_changes *changes, const char *text, size_t *rows)
+{
+    struct analysis_condition condition;
+    struct error error = {0};
+    assert_true(analysis_condition_read(&condition, text, &error));
+    struct analysis_condition_result result = analysis_condition_test(&condition, changes);
+    analysis_condition_free(&condition);
+    if (rows)
+        *rows = result.rows;
+    return result.holds > 0;
+}
+
+static void conditions(void **state)
+{
+    (void)state;
+    struct runs runs = {0};
+    size_t rows = 0;
+    add(&runs, (struct doctored){.noise = 0.005}, 5, 1);
+    add(&runs, (struct doctored){.noise = 0.005, .slower = 1.4, .trips = 2200}, 5, 2);
+    struct analysis_changes *changes = compare(&runs, 5, false);
+    assert_true(holds(changes, "time > 1.05x", NULL));
+    assert_true(holds(changes, "time>5%", NULL));
+    assert_false(holds(changes, "time > 1.5x", NULL));
+    assert_false(holds(changes, "time < 1x", NULL));
+    assert_true(holds(changes, "time > 1s", NULL));
+    assert_false(holds(changes, "time > 20s", NULL));
+    assert_true(holds(changes, "any time >= 30 %", NULL));
+    assert_false(holds(changes, "norm time > 1.0001x", &rows)); /* may be noise */
+    assert_int_equal(rows, 1);
+    assert_true(holds(changes, "loop:solve time > 1.3x", &rows));
+    assert_int_equal(rows, 2);
+    assert_true(holds(changes, "any trips != 1x", NULL));
+    assert_false(holds(changes, "main trips != 1x", NULL));
+    assert_true(holds(changes, "solve inclusive > 1.2x", NULL));
+    assert_false(holds(changes, "any bytes > 20k", NULL));
+    assert_true(holds(changes, "any bytes > 15k", NULL));
+    assert_true(holds(changes, "changes > 0", NULL));
+    assert_false(holds(changes, "changes > 3", NULL));
+    holds(changes, "nowhere time > 1x", &rows);
+    assert_int_equal(rows, 0);
+    analysis_changes_free(changes);
+    runs_free(&runs);
+}
+
+static void bad_conditions(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"time", "no operator"},
+        {"", "no operator"},
+        {"time > fast", "not a number"},
+        {"time > 1.05", "not a number"},
+        {"speed > 1x", "not a measure"},
+        {"trips > 1x", "as a whole"},
+        {"any trips > 5 s", "not a number"},
+        {"changes > 1x", "not a number"},
+        {"time > nanx", "not a number"},
+        {"> 1x", "not a measure"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct analysis_condition condition;
+        struct error error = {0};
+        assert_false(analysis_condition_read(&condition, bad[i][0], &error));
+        assert_non_null(strstr(error.text, bad[i][1]));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(doctored),   cmocka_unit_test(paths),
+        cmocka_unit_test(equal),      cmocka_unit_test(equal_single),
+        cmocka_unit_test(conditions), cmocka_unit_test(bad_conditions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
