@@ -161,6 +161,17 @@ void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
 void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsigned long long outer,
                      unsigned long long middle, unsigned long long inner);
 
+/* Count a visit of a routine with one to three loops, each visited at most once in it. n, o and p
+ * are the trips of the loops, -1 for one that was not visited. The routine has two sums for each
+ * loop, visits and trips, then a range for each. */
+void tri_count_once1(struct tri_region *routine, long long n);
+void tri_count_once2(struct tri_region *routine, long long n, long long o);
+void tri_count_once3(struct tri_region *routine, long long n, long long o, long long p);
+
+/* Counts a visit of a routine with one loop, which is visited exactly once. It has one sum, its
+ * trips, and a range. */
+void tri_count_always(struct tri_region *routine, long long n);
+
 /* Adds values in the middle of a visit, after which the caller counts from 0 again: for visits that
  * last long or may not return (before exit). */
 void tri_publish_nest(struct tri_node *handle, const unsigned long long *values);

@@ -203,6 +203,62 @@ void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsign
         count_heads_far(anchor, trips, outer, middle, inner);
 }
 
+/* Adds a visit of a loop that was visited at most once: its trips, or -1 if it was not. */
+static inline void add_once(uint64_t *sums, uint64_t *range, int64_t trips)
+{
+    if (trips < 0)
+        return;
+    sums[0]++;
+    sums[1] += (uint64_t)trips;
+    widen(range, (uint64_t)trips);
+}
+
+/* Adds the visits of up to three loops; `loops` is the number of them, a constant. */
+static inline __attribute__((always_inline)) void
+add_loops(struct format_node *node, unsigned loops, int64_t first, int64_t second, int64_t third)
+{
+    uint64_t *sums = measure_node_values(node)->value, *ranges = sums + 2 * (size_t)loops;
+    add_once(sums, ranges, first);
+    if (loops > 1)
+        add_once(sums + 2, ranges + 2, second);
+    if (loops > 2)
+        add_once(sums + 4, ranges + 4, third);
+}
+
+static inline void add_always(struct format_node *node, int64_t trips)
+{
+    uint64_t *values = measure_node_values(node)->value;
+    values[0] += (uint64_t)trips;
+    widen(values + 1, (uint64_t)trips);
+}
+
+/* Defines the probe `name`, which counts a visit of a routine, and the part of it that searches for
+ * the node. */
+#define COUNT_ROUTINE(name, add, parameters, ...)                                                  \
+    static VISIT_RARE void name##_far parameters                                                   \
+    {                                                                                              \
+        struct format_node *node = measure_visit_find_child(anchor);                               \
+        if (node)                                                                                  \
+            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add);                                         \
+    }                                                                                              \
+    void name parameters                                                                           \
+    {                                                                                              \
+        struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);         \
+        if (__builtin_expect(node != NULL, 1))                                                     \
+            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add);                                         \
+        else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)                      \
+            name##_far(__VA_ARGS__);                                                               \
+    }
+
+COUNT_ROUTINE(tri_count_once1, add_loops(node, 1, n, 0, 0),
+              (struct tri_region * anchor, long long n), anchor, n)
+COUNT_ROUTINE(tri_count_once2, add_loops(node, 2, n, o, 0),
+              (struct tri_region * anchor, long long n, long long o), anchor, n, o)
+COUNT_ROUTINE(tri_count_once3, add_loops(node, 3, n, o, p),
+              (struct tri_region * anchor, long long n, long long o, long long p), anchor, n, o, p)
+COUNT_ROUTINE(tri_count_always, add_always(node, n), (struct tri_region * anchor, long long n),
+              anchor, n)
+
 unsigned tri_salt(struct tri_node *handle)
 {
     uint64_t visit = handle ? measure_visit_up(handle)->recent->count : 0;

@@ -31,17 +31,19 @@ static size_t slot_of(const struct format_node *up, uint32_t region, size_t size
     return ((uintptr_t)up / sizeof *up + (uint64_t)region * UINT32_C(0x9e3779b1)) & (size - 1);
 }
 
-/* Searches the table. The size is read before the table and written after it: a handler that grows
- * the table in between leaves a size that is too small, never one that is too large. */
+/* Searches the table, which only this thread and its signal handlers use. The size is read before
+ * the table and written after it: a handler that grows the table in between leaves a size that is
+ * too small, never one that is too large. */
 static struct format_node *find(const struct measure_lane *lane, const struct format_node *up,
                                 uint32_t region)
 {
-    size_t size = __atomic_load_n(&lane->table_size, __ATOMIC_ACQUIRE);
+    size_t size = __atomic_load_n(&lane->table_size, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_ACQUIRE);
     struct format_node *const *table = __atomic_load_n(&lane->table, __ATOMIC_RELAXED);
     if (!size)
         return NULL;
     for (size_t slot = slot_of(up, region, size);; slot = (slot + 1) & (size - 1)) {
-        struct format_node *node = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        struct format_node *node = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!node || (node->region == region && node->up == up))
             return node;
     }

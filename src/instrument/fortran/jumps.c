@@ -91,6 +91,10 @@ static void jump(struct routine *routine, size_t from, unsigned label)
     target->used = true;
     if (statement_at(routine, target->at)->kind == STATEMENT_FORMAT)
         return;
+    for (size_t i = 0; i < routine->site_count; i++) {
+        struct site *site = &routine->sites[i];
+        site->repeated = site->repeated || (target->at <= site->at && site->at <= from);
+    }
     const struct statement *statement = statement_at(routine, from);
     const struct spot *spot = routine_spot(routine, from);
     bool plain = jumps_is_plain_goto(statement);

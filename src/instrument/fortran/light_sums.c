@@ -69,11 +69,51 @@ void light_sums_find_closed_forms(struct routine *routine, const struct site *ne
     for (size_t i = 0; i < routine->site_count; i++) {
         struct site *loop = &routine->sites[i];
         if (is_inside(loop, nest))
-            loop->closed_form = !light_has_visit_sum(loop) && !loop->every && !loop->left_early &&
-                                (loop->nest == nest || loop->nest->closed_form) &&
-                                (!light_has_trip_sum(loop) ||
-                                 trips_are_invariant(routine, loop, nest->at, nest->last));
+            loop->closed_form =
+                !loop->every && !loop->left_early &&
+                (light_has_visit_sum(loop) ? light_has_trip_sum(loop)
+                                           : loop->nest == nest || loop->nest->closed_form) &&
+                (!light_has_trip_sum(loop) ||
+                 trips_are_invariant(routine, loop, nest->at, nest->last));
     }
+}
+
+bool light_sums_counts_visits_only(const struct site *loop)
+{
+    return loop->closed_form && light_has_visit_sum(loop);
+}
+
+void light_sums_begin_closed_forms(struct routine *routine, const struct site *nest,
+                                   struct buffer *lines)
+{
+    for (size_t i = 0; i < routine->site_count; i++) {
+        const struct site *loop = &routine->sites[i];
+        char name[VARIABLE_SIZE];
+        if (is_inside(loop, nest) && light_sums_counts_visits_only(loop))
+            text_line(lines, "%s = 0",
+                      routine_variable(routine, loop->environment, name, 'p', loop->number));
+    }
+}
+
+void light_sums_add_visit(const struct site *loop, struct buffer *lines)
+{
+    text_line(lines, "tri_p%u = tri_p%u + 1", loop->number, loop->number);
+}
+
+/* Adds lines that turn the visits of a loop, tri_p, which were counted in one visit of the nest,
+ * into its passes, and that add both to its sums. */
+static void add_visited(struct routine *routine, const struct site *loop, struct buffer *lines)
+{
+    char trips[VARIABLE_SIZE];
+    unsigned number = loop->number;
+    routine_variable(routine, loop->environment, trips, 'n', number);
+    text_line(lines, "if (tri_p%u > 0) then", number);
+    trips_of_head(routine, loop, lines);
+    text_line(lines, "tri_i%u = tri_i%u + tri_p%u", number, number, number);
+    text_line(lines, "tri_p%u = tri_p%u * %s", number, number, trips);
+    text_line(lines, "tri_t%u = tri_t%u + tri_p%u", number, number, number);
+    add_range(number, lines);
+    text_line(lines, "end if");
 }
 
 /* Adds lines that calculate the passes of a loop in all its visits by one visit of the nest, tri_p:
@@ -121,7 +161,11 @@ void light_sums_add_closed_forms(struct routine *routine, const struct site *nes
 {
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];
-        if (is_inside(loop, nest) && loop->closed_form && needs_passes(routine, loop))
+        if (!is_inside(loop, nest) || !loop->closed_form || !needs_passes(routine, loop))
+            continue;
+        if (light_sums_counts_visits_only(loop))
+            add_visited(routine, loop, lines);
+        else
             add_passes(routine, loop, nest, lines);
     }
 }

@@ -12,6 +12,7 @@ enum manner {
     ANCHOR, /* a probe in every visit, which hands over the sums of the loops inside */
     INSIDE, /* a probe in the visits that the anchor around it chooses; else it adds to sums */
     SUMMED, /* no probe: it adds to sums */
+    VISITS, /* no probe: only its visits are counted, its trips are calculated behind the nest */
     BARE    /* no probe and no sum: nothing of ours stands in it */
 };
 
@@ -49,16 +50,15 @@ static enum manner manner_of(const struct routine *routine, const struct site *l
 {
     assert(loop->kind == TRI_KIND_LOOP && !loop->obstacle);
     bool sums = light_has_visit_sum(loop) || light_has_trip_sum(loop);
-    if (loop->tiny)
-        return sums ? SUMMED : BARE;
     if (!loop->light) {
         const struct instrument_plan_region *region = &routine->file->plan.regions[loop->number];
         return loop->is_nest || region->sums ? ANCHOR : PROBED;
     }
     const struct site *root = light_root(routine, loop);
-    if (root && root != loop)
-        return loop->closed_form || !sums ? BARE : SUMMED;
-    if (is_beside_clone(routine))
+    bool in_root = root && root != loop;
+    if (in_root && loop->closed_form)
+        return light_sums_counts_visits_only(loop) ? VISITS : BARE;
+    if (in_root || loop->tiny || is_beside_clone(routine))
         return sums ? SUMMED : BARE;
     return !is_untimed(routine) || loop->is_nest ? INSIDE : sums ? SUMMED : BARE;
 }
@@ -218,6 +218,7 @@ static void enter(struct routine *routine, const struct site *loop, enum manner 
 void loop_probes_open(struct routine *routine, struct site *loop)
 {
     if (routine->copied == loop) { /* the lines before the loop stand before both versions */
+        light_sums_begin_closed_forms(routine, loop, site_before(routine, loop->at));
         if (loop->counts)
             count_in_body(routine, loop);
         return;
@@ -229,10 +230,12 @@ void loop_probes_open(struct routine *routine, struct site *loop)
     else if (manner == ANCHOR || manner == INSIDE)
         enter(routine, loop, manner, lines);
     bool is_root = loop->is_nest && light_root(routine, loop) == loop;
-    if (is_root || (manner != BARE && (manner != SUMMED || light_has_trip_sum(loop))))
+    bool is_bare = manner == BARE || manner == VISITS;
+    if (is_root || (!is_bare && (manner != SUMMED || light_has_trip_sum(loop))))
         plan_trips(routine, loop, lines);
     if (is_root) { /* the only version of the loop, or the one beside a timed clone */
         light_sums_find_closed_forms(routine, loop);
+        light_sums_begin_closed_forms(routine, loop, lines);
     } else if (loop_is_written_twice(routine, loop)) {
         text_line(lines, "if (tri_l%u /= 0) then", loop->number);
         loop_probes_begin_inside(routine, loop, lines);
@@ -293,7 +296,11 @@ void loop_probes_leave(struct routine *routine, const struct site *loop, struct 
         leave_inside(routine, loop, lines);
         break;
     case SUMMED:
-        light_sums_add(loop, lines);
+        if (!light_once_is_possible(routine))
+            light_sums_add(loop, lines);
+        break;
+    case VISITS:
+        light_sums_add_visit(loop, lines);
         break;
     case BARE:
         break;

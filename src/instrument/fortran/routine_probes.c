@@ -14,7 +14,10 @@ static void enter_beside_clone(struct routine *routine, struct buffer *lines)
     clone_call(routine, lines);
     text_line(lines, "return");
     text_line(lines, "end if");
-    light_sums_reset(routine, NULL, lines);
+    if (light_once_is_possible(routine))
+        light_once_reset(routine, lines);
+    else
+        light_sums_reset(routine, NULL, lines);
 }
 
 void routine_enter(struct routine *routine, unsigned number, struct buffer *lines)
@@ -62,6 +65,11 @@ static void leave_beside_clone(struct routine *routine, struct buffer *lines)
         return;
     }
     text_line(lines, "if (tri_r(1,%u) /= 0) then", row);
+    if (light_once_is_possible(routine)) {
+        light_once_hand_over(routine, lines);
+        text_line(lines, "end if");
+        return;
+    }
     argument_trips_add_deferred(routine, lines);
     char *call = memory_printf("call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
     light_sums_hand_over(routine, NULL, call, lines);

@@ -142,6 +142,7 @@ struct site {
     const char *obstacle;            /* why it is not measured; NULL: it is */
     bool leaf;                       /* no other probe can run in it */
     bool left_early;                 /* a jump, EXIT or RETURN may leave the loop */
+    bool repeated;                   /* a jump backwards may lead to it again */
     bool landed;     /* a visit of it may still be open when a jump reaches its target label */
     bool calls;      /* another probe may run in it */
     bool counts;     /* its trips are counted in its body */
@@ -163,7 +164,8 @@ struct site {
     bool is_anchor;   /* light loops or calls are directly in it */
     bool is_nest;     /* it decides, in each visit, whether the loops inside are timed */
     bool doubled;     /* it may be written twice: with and without probes of the loops inside */
-    bool closed_form; /* in the nest being written, its trips need no code inside the nest */
+    bool closed_form; /* in the nest being written, its trips need no code inside the nest; its
+                         visits only do if they have a sum */
     unsigned height;  /* depth of the nest of loops that are not tiny, from this one inwards */
     unsigned inner_passes; /* passes of tiny loops in one pass of this loop */
     unsigned values;       /* number of values that the loops inside may hand over */
@@ -594,6 +596,15 @@ void io_insert(struct routine *routine, struct site *io);
  * Returns false and adds nothing if the head does not determine them. */
 bool trips_of_head(struct routine *routine, const struct site *loop, struct buffer *lines);
 
+/* light_once.c: routines whose loops are visited at most once. */
+
+/* True if the version being written hands over the trips of its loops without sums. */
+bool light_once_is_possible(const struct routine *routine);
+/* Adds lines that mark all its loops as not visited. */
+void light_once_reset(struct routine *routine, struct buffer *lines);
+/* Adds the call that counts the visit and its loops. */
+void light_once_hand_over(struct routine *routine, struct buffer *lines);
+
 /* light_sums.c: the sums of light loops and calls. */
 
 /* Adds lines that set the sums of an anchor (NULL: the routine) to 0. */
@@ -602,6 +613,13 @@ void light_sums_reset(struct routine *routine, const struct site *anchor, struct
 void light_sums_add(const struct site *loop, struct buffer *lines);
 /* Sets `closed_form` of the loops inside a nest, for its version without probes. */
 void light_sums_find_closed_forms(struct routine *routine, const struct site *nest);
+/* True if only the visits of such a loop are counted in the nest, in tri_p. */
+bool light_sums_counts_visits_only(const struct site *loop);
+/* Adds lines that prepare this count; they go before the nest. */
+void light_sums_begin_closed_forms(struct routine *routine, const struct site *nest,
+                                   struct buffer *lines);
+/* Adds the line that counts one visit of such a loop. */
+void light_sums_add_visit(const struct site *loop, struct buffer *lines);
 /* Adds lines that calculate the sums of these loops; they go behind the nest. */
 void light_sums_add_closed_forms(struct routine *routine, const struct site *nest,
                                  struct buffer *lines);

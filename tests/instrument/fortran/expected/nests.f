@@ -55,7 +55,9 @@ C     !=, AS IN THE OTHER FILES.
 # 14 "nests.f" 3
       integer(8) :: tri_k5, tri_i6, tri_t6, tri_j6, tri_k6
 # 14 "nests.f" 3
-      integer(8) :: tri_n4, tri_n6, tri_p5, tri_n5, tri_v(10)
+      integer(8) :: tri_n4, tri_p6, tri_p5, tri_n5, tri_n6
+# 14 "nests.f" 3
+      integer(8) :: tri_v(10)
 # 15 "nests.f"
       INTEGER N, I, J
       REAL A(8,8)
@@ -70,25 +72,18 @@ C     !=, AS IN THE OTHER FILES.
 # 17 "nests.f" 3
       tri_j6 = 9223372036854775807_8; tri_k6 = 0
 # 17 "nests.f" 3
-      tri_n4 = n; if (tri_n4 < 0) tri_n4 = 0
+      tri_n4 = n; if (tri_n4 < 0) tri_n4 = 0; tri_p6 = 0
 # 17 "nests.f"
       DO 20 J = 1, N                                                     != L 3 12 4 4 D
          DO 10 I = 1, N                                                  != L 12 48 4 4 D
    10    A(I,J) = REAL(I + J)
          IF (J .EQ. 2) GO TO 20
-# 21 "nests.f" 3
-      tri_n6 = n; if (tri_n6 < 0) tri_n6 = 0
-# 21 "nests.f"
          DO 15 I = 1, N                                                  != L 9 36 4 4 D
             IF (I .EQ. 3) GO TO 15
             A(I,J) = A(I,J) + 1.0
    15    CONTINUE
 # 24 "nests.f" 3
-      tri_i6 = tri_i6 + 1; tri_t6 = tri_t6 + tri_n6
-# 24 "nests.f" 3
-      if (tri_n6 < tri_j6) tri_j6 = tri_n6
-# 24 "nests.f" 3
-      if (tri_n6 > tri_k6) tri_k6 = tri_n6
+      tri_p6 = tri_p6 + 1
 # 25 "nests.f"
    20 CONTINUE
 # 25 "nests.f" 3
@@ -98,7 +93,15 @@ C     !=, AS IN THE OTHER FILES.
 # 25 "nests.f" 3
       tri_t5 = tri_t5 + tri_p5; if (tri_n5 < tri_j5) tri_j5 = tri_n5
 # 25 "nests.f" 3
-      if (tri_n5 > tri_k5) tri_k5 = tri_n5; end if
+      if (tri_n5 > tri_k5) tri_k5 = tri_n5; end if; if (tri_p6 > 0) then
+# 25 "nests.f" 3
+      tri_n6 = n; if (tri_n6 < 0) tri_n6 = 0; tri_i6 = tri_i6 + tri_p6
+# 25 "nests.f" 3
+      tri_p6 = tri_p6 * tri_n6; tri_t6 = tri_t6 + tri_p6
+# 25 "nests.f" 3
+      if (tri_n6 < tri_j6) tri_j6 = tri_n6
+# 25 "nests.f" 3
+      if (tri_n6 > tri_k6) tri_k6 = tri_n6; end if
 # 25 "nests.f" 3
       tri_t4 = tri_t4 + tri_n4; if (tri_n4 < tri_j4) tri_j4 = tri_n4
 # 25 "nests.f" 3
@@ -130,7 +133,7 @@ C     !=, AS IN THE OTHER FILES.
 # 14 "nests.f" 3
       integer(8) :: tri_n4, tri_x5, tri_x6, tri_h5, tri_n5
 # 14 "nests.f" 3
-      integer(8) :: tri_h6, tri_n6, tri_p5, tri_v(10)
+      integer(8) :: tri_h6, tri_n6, tri_p6, tri_p5, tri_v(10)
 # 15 "nests.f" 3
       INTEGER N, I, J
       REAL A(8,8)
@@ -227,6 +230,9 @@ C     !=, AS IN THE OTHER FILES.
 # 25 "nests.f" 3
       else
 # 17 "nests.f" 3
+# 17 "nests.f" 3
+      tri_p6 = 0
+# 17 "nests.f" 3
       DO    J = 1, N                                                     != L 3 12 4 4 D
          DO    I = 1, N                                                  != L 12 48 4 4 D
          A(I,J) = REAL(I + J)
@@ -234,19 +240,12 @@ C     !=, AS IN THE OTHER FILES.
       end do
 # 20 "nests.f" 3
          IF (J .EQ. 2) GO TO 99998
-# 21 "nests.f" 3
-      tri_n6 = n; if (tri_n6 < 0) tri_n6 = 0
-# 21 "nests.f" 3
          DO    I = 1, N                                                  != L 9 36 4 4 D
             IF (I .EQ. 3) GO TO 99999
             A(I,J) = A(I,J) + 1.0
 99999    CONTINUE
 # 24 "nests.f" 3
-      end do; tri_i6 = tri_i6 + 1; tri_t6 = tri_t6 + tri_n6
-# 24 "nests.f" 3
-      if (tri_n6 < tri_j6) tri_j6 = tri_n6
-# 24 "nests.f" 3
-      if (tri_n6 > tri_k6) tri_k6 = tri_n6
+      end do; tri_p6 = tri_p6 + 1
 # 25 "nests.f" 3
 99998 CONTINUE
 # 25 "nests.f" 3
@@ -256,7 +255,15 @@ C     !=, AS IN THE OTHER FILES.
 # 25 "nests.f" 3
       tri_t5 = tri_t5 + tri_p5; if (tri_n5 < tri_j5) tri_j5 = tri_n5
 # 25 "nests.f" 3
-      if (tri_n5 > tri_k5) tri_k5 = tri_n5; end if
+      if (tri_n5 > tri_k5) tri_k5 = tri_n5; end if; if (tri_p6 > 0) then
+# 25 "nests.f" 3
+      tri_n6 = n; if (tri_n6 < 0) tri_n6 = 0; tri_i6 = tri_i6 + tri_p6
+# 25 "nests.f" 3
+      tri_p6 = tri_p6 * tri_n6; tri_t6 = tri_t6 + tri_p6
+# 25 "nests.f" 3
+      if (tri_n6 < tri_j6) tri_j6 = tri_n6
+# 25 "nests.f" 3
+      if (tri_n6 > tri_k6) tri_k6 = tri_n6; end if
 # 26 "nests.f" 3
 # 25 "nests.f" 3
       end if; if (tri_h4 /= 0) then; tri_v(1) = tri_t5
