@@ -23,6 +23,7 @@ enum {
     OPTION_THRESHOLD,
     OPTION_SIGNIFICANCE,
     OPTION_BY,
+    OPTION_WEAK,
     OPTION_MIN_PERCENT,
     OPTION_TOP,
 };
@@ -75,7 +76,10 @@ static const struct options_row rows[] = {
      .help = "what loops are divided between: ranks (processes) or threads (default: ranks if "
              "there are several, else threads)",
      .words = workers,
-     .group = "Division of loops"},
+     .group = "Speed-up and division of loops"},
+    {.name = "weak",
+     .id = OPTION_WEAK,
+     .help = "the problem grew with the number of ranks or threads: weak scaling"},
     {.name = "min-percent",
      .argument = "X",
      .id = OPTION_MIN_PERCENT,
@@ -118,6 +122,7 @@ struct request {
     struct report_options report;
     enum purpose purpose;
     enum analysis_division_by by;
+    bool weak;
     struct compare_changes changes;
     const char *color;
     size_t before; /* archives before `--`; 0: there is none */
@@ -158,6 +163,9 @@ static bool set_value(struct request *request, int option, const struct options_
         return set_significance(value, &request->changes.limits.significance);
     case OPTION_BY:
         request->by = by[reader->choice];
+        return true;
+    case OPTION_WEAK:
+        request->weak = true;
         return true;
     case OPTION_TOP:
         return options_size(value, 0, INT_MAX - 1, &report->top);
@@ -228,7 +236,9 @@ static int compare_division(const struct archive *const *archives, size_t count,
                                          "add --as changes to compare runs that differ in ranks "
                                          "or threads");
     struct analysis_division *division = analysis_division_new(archives, count, request->by);
-    report_division_write(stdout, division, &request->report);
+    struct analysis_scaling *scaling = analysis_scaling_new(archives, count, request->weak);
+    report_division_write(stdout, division, scaling, &request->report);
+    analysis_scaling_free(scaling);
     analysis_division_free(division);
     return CMD_DONE;
 }
@@ -274,9 +284,9 @@ static bool crews_differ(const struct archive *const *archives, size_t count)
     return false;
 }
 
-static int compare(const struct archive *const *archives, size_t count,
-                   const struct request *request)
+static int compare(struct archive *const *opened, size_t count, const struct request *request)
 {
+    const struct archive *const *archives = (const struct archive *const *)opened;
     for (size_t i = 0; i < count; i++) {
         if (!archives[i]->nodes.rows)
             return say_empty(archives[i]);
@@ -285,9 +295,15 @@ static int compare(const struct archive *const *archives, size_t count,
                            : !request->before && crews_differ(archives, count) ? AS_DIVISION
                                                                                : AS_CHANGES;
     int status;
+    if (purpose == AS_CHANGES && request->weak)
+        return options_misuse("compare", "--weak is for the speed-up of parallel runs");
     if (purpose == AS_CHANGES && !request->before && count > 2)
         return options_misuse("compare", "put -- between the runs before and those after the "
                                          "change; --as division compares all with the first");
+    for (size_t i = 0; i < count && purpose == AS_DIVISION; i++) {
+        struct error error = {0};
+        archive_find_messages(opened[i], &error); /* without them, two factors are unknown */
+    }
     if (purpose == AS_DIVISION)
         status = compare_division(archives, count, request);
     else
@@ -320,7 +336,7 @@ int cmd_compare(int argc, char **argv)
             status = options_fail("compare", error.text);
     }
     if (status == CMD_DONE)
-        status = compare((const struct archive *const *)archives, count, &request);
+        status = compare(archives, count, &request);
     for (size_t i = 0; i < opened; i++)
         archive_close(archives[i]);
     free(archives);

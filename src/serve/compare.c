@@ -25,7 +25,7 @@ static bool write_division(const struct archive *const archives[2], const char *
     if (!out)
         return serve_answer_error(answer, SERVE_FAILED, "there is no memory", NULL);
     struct analysis_division *division = analysis_division_new(archives, 2, by_of(by));
-    report_division_write(out, division, &options);
+    report_division_write(out, division, NULL, &options);
     analysis_division_free(division);
     fclose(out);
     buffer_add_bytes(&answer->body, text, size);

@@ -82,6 +82,16 @@ static const struct words {
                                        "longest useful time of a lane / run", NULL, 1},
 };
 
+const char *report_efficiency_key(int factor)
+{
+    return words[factor].key;
+}
+
+const char *report_efficiency_word(int factor)
+{
+    return words[factor].text;
+}
+
 static const char *formula(const struct analysis_efficiency *efficiency, int factor)
 {
     return efficiency->mpi && efficiency->threads ? words[factor].of_both

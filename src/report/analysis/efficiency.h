@@ -24,6 +24,10 @@ bool report_efficiency_sees_code(const struct report_view *view);
 void report_efficiency_sentence(const struct report_view *view,
                                 const struct analysis_efficiency *efficiency, struct buffer *to);
 
+/* Return the key of a factor in JSON, and its name: "load_balance", "load balance". */
+const char *report_efficiency_key(int factor);
+const char *report_efficiency_word(int factor);
+
 /* Adds "loop 1 of blocks_run (blocks.c:34)". */
 void report_efficiency_site(const struct report_view *view, uint32_t region, struct buffer *to);
 

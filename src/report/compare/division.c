@@ -1,6 +1,7 @@
 /* division.c: see division.h */
 #include "report/compare/division.h"
 
+#include "report/compare/scaling.h"
 #include "report/table/json.h"
 #include "report/table/text.h"
 #include "util/words.h"
@@ -157,9 +158,12 @@ static void conclude(const struct analysis_division *division, const struct repo
 }
 
 static void write_text(const struct analysis_division *division,
-                       const struct report_options *options, struct buffer *to)
+                       const struct analysis_scaling *scaling, const struct report_options *options,
+                       struct buffer *to)
 {
     struct buffer line = {0};
+    if (scaling)
+        report_scaling_text(scaling, options, to);
     struct report_sheet *sheet = report_division_runs_sheet(division);
     report_text_sheet(to, options, sheet);
     report_sheet_free(sheet);
@@ -190,7 +194,8 @@ static void write_text(const struct analysis_division *division,
 }
 
 static void write_json(const struct analysis_division *division,
-                       const struct report_options *options, struct buffer *to)
+                       const struct analysis_scaling *scaling, const struct report_options *options,
+                       struct buffer *to)
 {
     json_t *root = json_object();
     struct report_sheet *runs = report_division_runs_sheet(division);
@@ -200,6 +205,11 @@ static void write_json(const struct analysis_division *division,
     json_object_set_new(root, "work", json_string(work_word(division)));
     json_object_set_new(root, "runs", report_json_sheet(runs));
     json_object_set_new(root, "loops", report_json_sheet(loops));
+    if (scaling) {
+        struct report_sheet *sheet = report_scaling_sheet(scaling);
+        json_object_set_new(root, "scaling", report_json_sheet(sheet));
+        report_sheet_free(sheet);
+    }
     char *text = json_dumps(root, JSON_INDENT(1));
     buffer_printf(to, "%s\n", text ? text : "");
     free(text);
@@ -209,18 +219,19 @@ static void write_json(const struct analysis_division *division,
 }
 
 void report_division_write(FILE *out, const struct analysis_division *division,
+                           const struct analysis_scaling *scaling,
                            const struct report_options *options)
 {
     struct buffer to = {0};
     if (options->format == REPORT_JSON) {
-        write_json(division, options, &to);
+        write_json(division, scaling, options, &to);
     } else if (options->format == REPORT_CSV) {
         struct report_sheet *sheet =
             report_division_loops_sheet(division, options, "", 1, division->runs);
         report_csv_sheet(&to, sheet);
         report_sheet_free(sheet);
     } else {
-        write_text(division, options, &to);
+        write_text(division, scaling, options, &to);
     }
     fwrite(to.text ? to.text : "", 1, to.used, out);
     buffer_free(&to);

@@ -8,12 +8,15 @@
 #define REPORT_COMPARE_DIVISION_H
 
 #include "analysis/division/division.h"
+#include "analysis/scaling/scaling.h"
 #include "report/run/report.h"
 #include "report/table/sheet.h"
 
-/* Writes the comparison. It uses format, top, min_percent, width, color and utf8 of the options.
- * CSV is the table of loops, one run after the other. */
+/* Writes the comparison, with the speed-up of the runs unless that is NULL. It uses format, top,
+ * min_percent, width, color and utf8 of the options. CSV is the table of loops, one run after the
+ * other. */
 void report_division_write(FILE *out, const struct analysis_division *division,
+                           const struct analysis_scaling *scaling,
                            const struct report_options *options);
 
 /* Returns a row per run: its workers, their load, and the speed-up that it limits. */

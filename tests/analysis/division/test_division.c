@@ -264,7 +264,7 @@ static void written(void **state)
         char *text = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
-        report_division_write(out, division, &options);
+        report_division_write(out, division, NULL, &options);
         fclose(out);
         assert_non_null(strstr(text, has[i]));
         free(text);
@@ -285,7 +285,7 @@ static char *text_of(const struct analysis_division *division)
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    report_division_write(out, division, &options);
+    report_division_write(out, division, NULL, &options);
     fclose(out);
     return text;
 }

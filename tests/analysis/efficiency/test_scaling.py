@@ -1,0 +1,35 @@
+"""The speed-up of runs with different numbers of ranks and threads: factors side by side, and which one fell."""
+import json
+import os
+import subprocess
+
+import program
+import tap
+import widths
+
+here = program.folder()
+for kind in ("fine", "advised", "hybrid", "threads"):
+    subprocess.run([os.environ["WRITE_ADVISED"], here / f"{kind}.tri", kind, "sealed"], check=True)
+
+
+def scaling(*words):
+    return json.loads(here.triptych("compare", "--as", "division", "--format", "json", *words).out)["scaling"]
+
+
+rows = scaling("fine.tri", "advised.tri", "hybrid.tri", "threads.tri")
+tap.equal([(row["ranks"], row["lanes"]) for row in rows], [(2, 2), (4, 4), (2, 4), (1, 2)], "ranks and lanes")
+for row in rows:
+    product = row["parallel_efficiency"] / rows[0]["parallel_efficiency"] * row["computation_scaling"]
+    tap.check(abs(row["efficiency"] - product) < 1e-6 and abs(row["speed_up"] * 2 / row["lanes"] - product) < 1e-6,
+              f"{row['archive']}: the efficiency is the product of its factors", row)
+tap.equal([row["fell"] for row in rows], [None, "load_balance", "transfer", "thread_communication_efficiency"], "which factor fell most")
+weak = scaling("--weak", "fine.tri", "advised.tri")[1]
+tap.check(abs(weak["efficiency"] - 2 * rows[1]["efficiency"]) < 1e-6, "with weak scaling, the problem was twice as large", weak)
+text = here.triptych("compare", "fine.tri", "advised.tri", "--width", 100).out
+tap.check("load balance" in text and "From 2 ranks to 4 ranks" in text and "What fell most is load balance: from 0.99 to 0.69" in " ".join(text.split()),
+          "text names it; runs that differ in ranks need no option", text)
+widths.check(lambda width: here.triptych("compare", "--as", "division", "fine.tri", "advised.tri", "hybrid.tri", "--width", width,
+                                         env={"LC_ALL": "C.UTF-8"}).out, "scaling", 3)
+result = here.triptych("compare", "--weak", "fine.tri", "fine.tri", check=False)
+tap.check(result.status == 2 and "--weak is for" in result.err, "--weak has no meaning for changes", result)
+tap.done()
