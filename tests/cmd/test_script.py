@@ -225,4 +225,14 @@ for number, mark in ((signal.SIGINT, 94711), (signal.SIGTERM, 94712), (signal.SI
     tap.check(started and status == (-9 if number == signal.SIGKILL else 1) and wait_for(lambda: not alive(mark)), f"{number.name} leaves nothing behind", f"started {started}, status {status}, alive {alive(mark)}")
 tap.equal(run("sh 'sleep 94714 & echo done'\n").out, "done\n", "a task ends with its main process")
 tap.check(not alive(94714), "and what it left behind is stopped")
+
+# Retries where cores are few, and in a cycle of streams: nobody waits for a task that cannot start again.
+FLAKY = "echo x >> NAME; echo works; test $(wc -l < NAME) -ge 3"
+result = run(f"sh('{FLAKY.replace('NAME', 'flaky')}', retries: 3) >> task('sed', 's/^/read: /')\n", "-j", "1", "--again")
+tap.equal(result.out, "read: works\n", "a writer is tried again on one core")
+result = run("""a, b = Stream.new, Stream.new
+sh("echo x >> tries; head -1 > /dev/null; echo one; test $(wc -l < tries) -ge 2", in: b, out: a, retries: 2, name: "p")
+sh("echo start; head -1 > got", in: a, out: b, name: "q")
+""", "-j", "1", "--again")
+tap.check(result.status == 0 and here.read("got") == "one\n" and here.read("tries") == "x\nx\n", "and in a cycle", result)
 tap.done()

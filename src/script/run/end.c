@@ -247,6 +247,7 @@ static void end_task(struct run *run, uint32_t number)
         note_unheard(run, task);
     end_input(run, number, true);
     end_outputs(run, number, good);
+    ready_count_writer(run, number);
     if (!state->untaken)
         settle(run, number);
 }

@@ -1,14 +1,16 @@
 /* ready.c: see ready.h
  *
  * A reader is queued when all writers of its stream have started, so that no running task waits
- * for one that is not: with any number of cores there is no deadlock. Tasks in a cycle of streams
- * start together. */
+ * for one that is not: with any number of cores there is no deadlock. A writer with retries must
+ * even have ended: it may have to start again, and its output comes at its end anyway. Tasks in a
+ * cycle of streams start together. */
 #include "script/run/ready.h"
 
 #include "script/run/placement.h"
 #include "script/run/plan.h"
 #include "util/memory.h"
 
+#include <float.h>
 #include <math.h>
 
 static bool before(const struct run_queued *a, const struct run_queued *b)
@@ -67,9 +69,11 @@ static void queue(struct run *run, uint32_t task)
 {
     double priority = run->priorities ? run->priorities[task] : 0;
     if (run->graph->tasks[task].in.kind == SCRIPT_END_STREAM)
-        priority = INFINITY; /* its writers run: the sooner it does, the less is kept on disk */
+        priority = DBL_MAX; /* its writers run: the sooner it does, the less is kept on disk */
+    if (run->tasks[task].losses)
+        priority = INFINITY; /* tasks that run may wait for it */
     run->shown[task].state = SCRIPT_READY;
-    if (run->plan && ring_of(run, task) == SCRIPT_NONE) {
+    if (run->plan && ring_of(run, task) == SCRIPT_NONE && !run->tasks[task].losses) {
         plan_ready(run, task);
         return;
     }
@@ -78,7 +82,7 @@ static void queue(struct run *run, uint32_t task)
 
 void ready_check(struct run *run, uint32_t task)
 {
-    uint32_t ring = ring_of(run, task);
+    uint32_t ring = run->shown[task].attempts ? SCRIPT_NONE : ring_of(run, task);
     if (!is_startable(run, task) || (ring != SCRIPT_NONE && !is_ring_startable(run, ring)))
         return;
     if (ring == SCRIPT_NONE)
@@ -107,7 +111,7 @@ void ready_check_readers(struct run *run, uint32_t stream)
 
 static void count_end(struct run *run, uint32_t number, const struct script_end *end)
 {
-    if (end->kind != SCRIPT_END_STREAM || run->shown[number].attempts)
+    if (end->kind != SCRIPT_END_STREAM)
         return;
     if (run->graph->rings && run->graph->streams[end->stream].cyclic &&
         run->graph->rings[number] != SCRIPT_NONE)
@@ -119,6 +123,9 @@ static void count_end(struct run *run, uint32_t number, const struct script_end 
 void ready_count_writer(struct run *run, uint32_t number)
 {
     const struct script_task *task = &run->graph->tasks[number];
+    if (run->tasks[number].counted)
+        return;
+    run->tasks[number].counted = true;
     count_end(run, number, &task->out);
     count_end(run, number, &task->err);
 }
@@ -139,7 +146,7 @@ bool ready_fits(const struct run *run, uint32_t task)
         return false; /* all agents are lost */
     if (in->kind == SCRIPT_END_STREAM && run->streams[in->stream].crowded)
         return true;
-    if (!run->running || ring_of(run, task) != SCRIPT_NONE)
+    if (!run->running || ring_of(run, task) != SCRIPT_NONE || run->tasks[task].losses)
         return true; /* alone it may have everything; those of a cycle must run together */
     if (run->options->fleet)
         return placement_agent(run, placement_cores_of(run, task)) != SCRIPT_NONE;

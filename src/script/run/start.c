@@ -264,7 +264,8 @@ static void start_one(struct run *run, uint32_t number)
         limit *= task->grow;
     state->deadline =
         limit > 0 && !array_takes(run, number) ? shown->start + (uint64_t)(limit * 1e9) : 0;
-    ready_count_writer(run, number);
+    if (!task->retries)
+        ready_count_writer(run, number);
     shown->attempts++;
 }
 

@@ -17,6 +17,7 @@ struct run_task {
     uint64_t deadline; /* ns; 0: none */
     uint8_t killed;    /* 0: no, 1: SIGTERM, 2: SIGKILL */
     bool unneeded;     /* it was skipped without anything having failed */
+    bool counted;      /* the readers of its streams need not wait for it any more */
     uint8_t untaken;   /* outputs that the hub has not taken completely */
     struct flow_reader *reader;
     struct flow_writer *out, *err;
