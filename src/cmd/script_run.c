@@ -83,12 +83,12 @@ static bool start_agents(struct work *work, const struct cmd_script_request *req
     return work->fleet != NULL;
 }
 
-/* True if tasks are placed by a plan: if that was asked for, or if agents run tasks with costs. */
+/* True if tasks are placed by a plan: if that was asked for, or if some have costs. */
 static bool is_planned(const struct script_graph *graph, const struct cmd_script_request *request)
 {
     bool is_known = request->has_schedule || request->speeds;
     for (size_t i = 0; i < graph->task_count && !is_known; i++)
-        is_known = (request->agents || request->slurm) && graph->tasks[i].cost > 0;
+        is_known = graph->tasks[i].cost > 0;
     return is_known;
 }
 

@@ -2,6 +2,7 @@
 #include "script/run/bare.h"
 
 #include "script/run/placement.h"
+#include "script/run/plan.h"
 #include "script/run/ready.h"
 
 /* True if the agent of a writer has room for the reader of its output, too. */
@@ -22,6 +23,6 @@ bool bare_is_possible(const struct run *run, uint32_t writer, uint32_t number)
     const struct run_task *state = &run->tasks[reader];
     return !run->graph->tasks[writer].retries && !run->graph->tasks[reader].retries &&
            run->shown[reader].state == SCRIPT_WAITING && !state->waits &&
-           run->streams[number].unstarted == 1 &&
+           run->streams[number].unstarted == 1 && plan_wants_pipe(run, writer, reader) &&
            (run->options->fleet ? fit_both(run, writer, reader) : ready_fits(run, reader));
 }

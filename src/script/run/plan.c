@@ -233,6 +233,17 @@ uint32_t plan_agent(const struct run *run, uint32_t task)
     return placement_agent(run, 0);
 }
 
+bool plan_wants_pipe(const struct run *run, uint32_t writer, uint32_t reader)
+{
+    static const double much = 1e6; /* bytes that should not pass through the master */
+    const struct run_plan *plan = run->plan;
+    if (!plan || script_schedule_steering_any(plan->steering) == SCHEDULE_NONE)
+        return true;
+    double bytes = run->graph->tasks[writer].bytes;
+    return plan->made.tasks[reader].work >= plan->made.tasks[writer].work / 2 ||
+           (run->options->fleet && (bytes > much || !(bytes > 0)));
+}
+
 int plan_wait(const struct run *run, int wait)
 {
     return run->plan && run->plan->is_hungry && (wait < 0 || wait > LOOK) ? LOOK : wait;

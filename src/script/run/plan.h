@@ -30,6 +30,10 @@ uint32_t plan_next(struct run *run);
 /* Returns the agent of a task that is to be started. */
 uint32_t plan_agent(const struct run *run, uint32_t task);
 
+/* True if a writer and its only reader are best started together, with a pipe between them: if the
+ * reader will not keep a core for nothing that others could use. */
+bool plan_wants_pipe(const struct run *run, uint32_t writer, uint32_t reader);
+
 /* Returns how long to wait, in ms, so that idle agents may steal; -1: for ever. */
 int plan_wait(const struct run *run, int wait);
 

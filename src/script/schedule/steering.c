@@ -47,6 +47,7 @@ script_schedule_steering_new(const struct script_schedule_problem *problem,
     steering->queues = memory_zeroed(machines, sizeof *steering->queues);
     steering->taken = memory_zeroed(tasks, sizeof *steering->taken);
     steering->heaps = memory_zeroed(machines, sizeof *steering->heaps);
+    steering->later = memory_zeroed(machines, sizeof *steering->later);
     script_schedule_corrections_begin(&steering->corrections, problem);
     script_schedule_corrected_make(&steering->corrections, &steering->believed);
     begin_tasks(steering);
@@ -72,9 +73,12 @@ void script_schedule_steering_free(struct script_schedule_steering *steering)
     free(steering->free_cores);
     free(steering->queues);
     free(steering->taken);
-    for (uint32_t m = 0; steering->heaps && m < steering->problem->machine_count; m++)
+    for (uint32_t m = 0; steering->later && m < steering->problem->machine_count; m++) {
         script_schedule_heap_free(&steering->heaps[m]);
+        script_schedule_heap_free(&steering->later[m]);
+    }
     free(steering->heaps);
+    free(steering->later);
     free(steering);
 }
 
@@ -122,7 +126,7 @@ uint32_t script_schedule_steering_next(struct script_schedule_steering *steering
     if (!steering->free_cores[machine] || !steering->planned)
         return SCHEDULE_NONE;
     uint32_t task = steering->options.external
-                        ? script_schedule_steering_from_heap(steering, machine)
+                        ? script_schedule_steering_from_heap(steering, machine, now)
                         : from_queue(steering, machine, now, wake);
     if (task == SCHEDULE_NONE && steering->options.steal) {
         task = script_schedule_steering_steal(steering, machine, now);

@@ -47,9 +47,9 @@ void script_schedule_steering_failed(struct script_schedule_steering *steering, 
 
 /* With `external`, edges serve for planning alone: a task can start when the caller says so,
  * because it knows more of what a task needs. Of those, script_schedule_steering_next() returns the
- * one that is planned first on the machine (a reader of a stream before all others: its writers
- * run), or one that is stolen. *wake is INFINITY then, but a later call may steal what an earlier
- * one did not. */
+ * one that is planned first on the machine, or one that is stolen; a reader of a stream when it
+ * would not wait for its writers, or when there is nothing else. *wake is INFINITY then, but a
+ * later call may steal what an earlier one did not. */
 void script_schedule_steering_ready(struct script_schedule_steering *steering, uint32_t task);
 
 /* Notes that the caller has started a task by itself, maybe on more cores than are free. Nothing

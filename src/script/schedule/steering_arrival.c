@@ -15,3 +15,18 @@ double script_schedule_steering_arrival(const struct script_schedule_steering *s
     }
     return ready;
 }
+
+double script_schedule_steering_due(const struct script_schedule_steering *steering, uint32_t task,
+                                    uint32_t machine)
+{
+    const struct script_schedule_graph *graph = &steering->graph;
+    double seconds = script_schedule_steering_running(steering, task, machine), due = 0;
+    for (uint32_t i = graph->in_first[task]; i < graph->in_first[task + 1]; i++) {
+        const struct script_schedule_edge *edge = &steering->problem->edges[graph->in[i]];
+        if (edge->kind == SCHEDULE_STREAM)
+            due = fmax(due, script_schedule_arrival_between(steering->problem, edge,
+                                                            &steering->slots[edge->from], machine,
+                                                            seconds));
+    }
+    return due;
+}

@@ -28,6 +28,7 @@ struct script_schedule_steering {
     uint32_t *free_cores; /* of each machine */
     uint32_t *taken;      /* cores that each running task has */
     struct script_schedule_heap *heaps; /* external: of each machine, tasks that can start there */
+    struct script_schedule_heap *later; /* the same, of readers that would wait for their writers */
     struct script_schedule_queue *queues; /* of each machine */
     uint32_t *queued;
     uint32_t *ready, ready_count; /* tasks that wait for no writer and have not started; may have
@@ -76,7 +77,7 @@ void script_schedule_steering_fill_heaps(struct script_schedule_steering *steeri
 uint32_t script_schedule_steering_first(struct script_schedule_steering *steering,
                                         uint32_t machine);
 uint32_t script_schedule_steering_from_heap(struct script_schedule_steering *steering,
-                                            uint32_t machine);
+                                            uint32_t machine, double now);
 
 /* Plans what has not started again, with refined models; the old plan stays if it is good enough,
  * unless `forced`. */
@@ -86,6 +87,11 @@ void script_schedule_steering_plan_again(struct script_schedule_steering *steeri
 /* Returns when all data of a task that waits for no writer are on a machine. */
 double script_schedule_steering_arrival(const struct script_schedule_steering *steering,
                                         uint32_t task, uint32_t machine);
+
+/* Returns when a task that reads streams would no longer wait for its writers, all of which have
+ * started; 0 if it reads none. */
+double script_schedule_steering_due(const struct script_schedule_steering *steering, uint32_t task,
+                                    uint32_t machine);
 
 /* Refines models and plans the rest again, if there is a reason to. */
 void script_schedule_steering_refine(struct script_schedule_steering *steering, double now);

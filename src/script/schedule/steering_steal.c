@@ -35,7 +35,7 @@ uint32_t script_schedule_steering_steal(struct script_schedule_steering *steerin
         looks++;
         double seconds = script_schedule_steering_seconds(steering, task, machine);
         double arrival = steering->options.external
-                             ? now
+                             ? script_schedule_steering_due(steering, task, machine)
                              : script_schedule_steering_arrival(steering, task, machine);
         double end = slot->end + lateness(steering, slot->machine, now);
         double gain = end - (now + seconds * (1 + gain_least));
