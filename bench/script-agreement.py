@@ -7,6 +7,7 @@ run is compared with the simulation: the median of several rounds, since the mac
 import json
 import os
 import pathlib
+import re
 import statistics
 import sys
 
@@ -26,7 +27,7 @@ parts >> task("./work", "filter", 1, name: "sum", out: "sum")
 """,
     "pipelines": """4.times { |i| task("./work", 0.5, 2_000_000, name: "write") >> task("./work", "filter", 0.1, name: "filter", out: "end#{i}") }
 """,
-    "mandelbrot": (EXAMPLES / "mandelbrot.rb").read_text(encoding="utf-8").replace("|| 256", "|| 900"),
+    "mandelbrot": re.sub(r"^build = .*\n|\.after\(build\)", "", (EXAMPLES / "mandelbrot.rb").read_text(encoding="utf-8"), flags=re.M).replace("|| 256", "|| 1500"),
     "fork-join": """first = task "./work", 0.2
 3.times do |k|
   parts = (1..9).map { |i| task "./work", 0.02 * i * (k + 1), after: first, name: "part" }
@@ -47,6 +48,17 @@ def simulated(name):
     return float(bench.run(bench.TRIPTYCH, "script", "-q", "--costs", f"{name}.tri.run", "--simulate", "here.xml", f"{name}.rb").split()[2])
 
 
+def be_first():
+    """Runs before other processes where that is allowed. Where sessions share the cores (autogroups), `nice` alone helps within one only."""
+    try:
+        if os.getpid() != os.getsid(0):
+            os.setsid()
+        os.nice(-15)
+        pathlib.Path("/proc/self/autogroup").write_text("-15", encoding="ascii")
+    except OSError:
+        print("  (not as root, or no autogroups: other processes disturb more)")
+
+
 def agree(name):
     errors, real, told = [], [], []
     for _ in range(ROUNDS):
@@ -64,12 +76,9 @@ def agree(name):
 
 if not (pathlib.Path(bench.TRIPTYCH).parents[1] / "script" / "simulate" / "triptych-simulate").exists():
     sys.exit("bench: SimGrid is missing: libsimgrid-dev")
-try:
-    os.nice(-10)
-except PermissionError:
-    print("not as root: other processes disturb more")
+be_first()
 bench.run("cc", "-O2", "-o", "work", bench.HERE / "script" / "work.c")
-(bench.WORK / "mandelbrot.c").write_bytes((EXAMPLES / "mandelbrot.c").read_bytes())
+bench.run("cc", "-O2", "-o", "mandelbrot", EXAMPLES / "mandelbrot.c")
 (bench.WORK / "here.xml").write_text(PLATFORM, encoding="utf-8")
 print("real runs on two cores, and their simulation")
 for chosen in sys.argv[1:] or SCRIPTS:
