@@ -235,4 +235,12 @@ sh("echo x >> tries; head -1 > /dev/null; echo one; test $(wc -l < tries) -ge 2"
 sh("echo start; head -1 > got", in: a, out: b, name: "q")
 """, "-j", "1", "--again")
 tap.check(result.status == 0 and here.read("got") == "one\n" and here.read("tries") == "x\nx\n", "and in a cycle", result)
+
+# Messages that teach.
+os.mkfifo(here / "fifo")
+fails("a named pipe is not waited for", "task 'cat', in: 'fifo'\n", "a.rb:1: cat: fifo is a named pipe", 'sh "cat < fifo"', options=("--again",))
+fails("nor by a stream", "Stream.new.from('fifo') >> task('cat')\n", "a.rb:1: the stream", "fifo is a named pipe", options=("--again",))
+fails("an option with a typing error", "task 'cat', core: 2\n", "no option `core' (did you mean `cores'?)", options=("--again",))
+fails("a task after itself", "a = task('cat')\na.after(a)\n", "a.rb:2: a task cannot run after itself", options=("--again",))
+fails("a folder that is missing", "task 'cat', folder: '/none'\n", "cannot enter the folder /none", options=("--again",))
 tap.done()

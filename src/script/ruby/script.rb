@@ -183,10 +183,16 @@ module Script
     attr_reader :script_number, :script_place
     attr_writer :script_values
 
+    # The option that was meant by a wrong one, as a question.
+    def self.meant(key)
+      found = OPTIONS.find { |option| option.to_s.start_with?(key.to_s[0, 3]) || (option.to_s.chars - key.to_s.chars).empty? }
+      found ? " (did you mean `#{found}'?)" : ""
+    end
+
     # Sets options: task.with(cores: 2, memory: "1G")
     def with(**options)
       options.each do |key, value|
-        raise TaskScriptError, "a task has no option `#{key}'; it has #{OPTIONS.join(', ')}" unless OPTIONS.include?(key)
+        raise TaskScriptError, "a task has no option `#{key}'#{TaskMethods.meant(key)}; it has #{OPTIONS.join(', ')}" unless OPTIONS.include?(key)
         case key
         when :after then after(*value)
         when :in then reads(value)
@@ -198,12 +204,18 @@ module Script
       self
     end
 
+    # In messages about wrong scripts.
+    def inspect
+      "the task #{@name || @exefile || self.class}"
+    end
+
     # Runs after these tasks have ended well. A number is a position in a metaprogram.
     def after(*tasks)
       return Metaprogram::Position.new("after", tasks[0]) if tasks.size == 1 && tasks[0].is_a?(Integer)
       tasks = tasks.flatten
       wrong = tasks.find { |task| !task.is_a?(TaskMethods) }
       raise TaskScriptError, "after needs tasks, not #{wrong.inspect}" if wrong
+      raise TaskScriptError, "a task cannot run after itself" if tasks.include?(self)
       @script_after = (@script_after || []) | tasks
       self
     end

@@ -18,12 +18,13 @@ enum { STACK = 65536 };
 struct child {
     const struct script_spawn_command *command;
     pid_t parent;
-    int failed;       /* errno */
-    const char *what; /* that failed */
+    int failed;              /* errno */
+    const char *verb, *what; /* that failed */
 };
 
-static int give_up(struct child *child, const char *what)
+static int give_up(struct child *child, const char *verb, const char *what)
 {
+    child->verb = verb;
     child->failed = errno ? errno : EINVAL;
     child->what = what;
     _exit(127);
@@ -40,9 +41,9 @@ static int become(void *data)
         _exit(127);
     setpgid(0, 0);
     if (dup2(command->in, 0) < 0 || dup2(command->out, 1) < 0 || dup2(command->err, 2) < 0)
-        return give_up(child, "its standard files");
+        return give_up(child, "connect", "its standard files");
     if (command->folder && chdir(command->folder) != 0)
-        return give_up(child, command->folder);
+        return give_up(child, "enter the folder", command->folder);
     setrlimit(RLIMIT_NOFILE, &command->files);
     if (command->memory) {
         const struct rlimit limit = {command->memory, command->memory};
@@ -53,7 +54,7 @@ static int become(void *data)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve(command->path, command->words, command->environment);
-    return give_up(child, command->path);
+    return give_up(child, "start", command->path);
 }
 
 pid_t script_spawn_process(const struct script_spawn_command *command, struct error *error)
@@ -70,6 +71,6 @@ pid_t script_spawn_process(const struct script_spawn_command *command, struct er
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     errno = child.failed;
-    error_errno(error, "cannot start %s", child.what);
+    error_errno(error, "cannot %s %s", child.verb, child.what);
     return -1;
 }

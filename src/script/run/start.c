@@ -5,6 +5,7 @@
 #include "script/run/array.h"
 #include "script/run/bare.h"
 #include "script/run/command.h"
+#include "script/run/open_file.h"
 #include "script/run/placement.h"
 #include "script/run/plan.h"
 #include "script/run/ready.h"
@@ -43,9 +44,7 @@ static bool open_file(const struct script_task *task, const char *file, int flag
 {
     char *path = task->folder && file[0] != '/' ? memory_printf("%s/%s", task->folder, file)
                                                 : memory_string(file);
-    *fd = open(path, flags | O_CLOEXEC, 0666);
-    if (*fd < 0)
-        error_errno(error, "cannot open %s", path);
+    *fd = script_open_file(path, flags, error);
     free(path);
     return *fd >= 0;
 }

@@ -1,6 +1,8 @@
 /* state.c: see state.h */
 #include "script/run/state.h"
 
+#include "script/run/open_file.h"
+
 #include "util/memory.h"
 
 #include <errno.h>
@@ -52,6 +54,18 @@ static void fail_stream(struct run *run, const struct script_stream *stream, con
                     stream->name, what);
 }
 
+/* Opens a file of a stream; the run cannot go on without it. */
+static int open_named(struct run *run, const struct script_stream *stream, const char *path,
+                      int flags)
+{
+    struct error error = {0};
+    int fd = script_open_file(path, flags, &error);
+    if (fd < 0 && !run->trouble.text[0])
+        error_set(&run->trouble, "%s:%u: the stream %s: %s", stream->file, stream->line,
+                  stream->name, error.text);
+    return fd;
+}
+
 /* Begins the files and texts that flow into a stream. */
 static void add_sources(struct run *run, const struct script_stream *stream, struct flow *flow)
 {
@@ -63,22 +77,18 @@ static void add_sources(struct run *run, const struct script_stream *stream, str
             fail_stream(run, stream, "cannot keep a text");
     }
     for (const char **file = stream->from; file && *file; file++) {
-        int fd = open(*file, O_RDONLY | O_CLOEXEC);
+        int fd = open_named(run, stream, *file, O_RDONLY);
         if (fd >= 0)
             script_flow_write(run->hub, flow, SCRIPT_NONE, fd, true);
-        else
-            fail_stream(run, stream, *file);
     }
 }
 
 static void add_files(struct run *run, const struct script_stream *stream, struct flow *flow)
 {
     for (const char **file = stream->to; file && *file; file++) {
-        int fd = open(*file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        int fd = open_named(run, stream, *file, O_WRONLY | O_CREAT | O_TRUNC);
         if (fd >= 0)
             script_flow_to_file(run->hub, flow, fd, false);
-        else
-            fail_stream(run, stream, *file);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "script/agents/agent/relay.h"
 #include "script/run/environment.h"
+#include "script/run/open_file.h"
 #include "script/run/spawn.h"
 #include "util/memory.h"
 
@@ -92,9 +93,7 @@ static bool open_file(const struct script_agents_order *order, int end, int *fd,
     char *path = *order->folder && about->file[0] != '/'
                      ? memory_printf("%s/%s", order->folder, about->file)
                      : memory_string(about->file);
-    *fd = open(path, end ? O_WRONLY | O_CREAT | O_CLOEXEC | how : O_RDONLY | O_CLOEXEC, 0666);
-    if (*fd < 0)
-        error_errno(error, "cannot open %s", path);
+    *fd = script_open_file(path, end ? O_WRONLY | O_CREAT | how : O_RDONLY, error);
     free(path);
     return *fd >= 0;
 }
