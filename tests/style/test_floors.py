@@ -17,6 +17,7 @@ BELOW = {
     "format": set(),
     "util": {"format"},
     "measure": {"format"},
+    "places": {"format"},
     "instrument": GROUND,
     "loops": GROUND,
     "archive": GROUND,

@@ -1,0 +1,107 @@
+/* places_calls.h: what `triptych cc` makes of `#pragma tri` directives calls. Not for users. */
+#ifndef TRIPTYCH_PLACES_CALLS_H
+#define TRIPTYCH_PLACES_CALLS_H
+
+/* Kinds of sites. */
+enum tri_site_kind {
+    TRI_SITE_ASYNC,
+    TRI_SITE_AT,
+    TRI_SITE_ASYNC_AT,
+    TRI_SITE_FINISH,
+    TRI_SITE_ATOMIC,
+    TRI_SITE_WHEN,
+    TRI_SITE_NEXT
+};
+
+/* How a variable gets into a block. */
+enum tri_variable_flags {
+    TRI_VARIABLE_COPIED = 1,      /* by value */
+    TRI_VARIABLE_COPIED_BACK = 2, /* and back */
+    TRI_VARIABLE_SHARED = 4,      /* its address */
+    TRI_VARIABLE_DYNAMIC = 8      /* its size is known at run time: see struct tri_site */
+};
+
+struct tri_variable {
+    const char *name, *type;
+    __SIZE_TYPE__ bytes; /* 0 if it is dynamic */
+    unsigned flags;
+};
+
+/* A directive of the program. A block's data begin with the sizes of its variables, one number
+ * each, if one of them is dynamic. */
+struct tri_site {
+    unsigned long long key; /* the same at every place */
+    enum tri_site_kind kind;
+    const char *file, *routine;
+    unsigned line, end_line;
+    void (*run)(char *data); /* the outlined block */
+    const struct tri_variable *variables;
+    unsigned variable_count;
+    struct tri_site *next; /* of those with the same hash */
+};
+
+/* A finish that an activity is in; on its stack. */
+struct tri_finish {
+    long pending; /* activities that have not ended; of a finish elsewhere: those at this place */
+    int home;     /* the place that waits */
+    struct tri_finish *outer;
+    const struct tri_site *site;
+    void *clock;
+};
+
+struct tri_clock {
+    int home;
+    unsigned number;
+};
+
+/* Rounds up the size of a piece of a block's data. */
+#define TRI_ROOM(size) (((size) + 15) & ~(__SIZE_TYPE__)15)
+
+/* Copies a piece of a block's data, and leads to the next one. */
+static inline __attribute__((unused)) char *tri_put(char *to, const volatile void *from,
+                                                    __SIZE_TYPE__ size)
+{
+    __builtin_memcpy(to, (const void *)from, size);
+    return to + TRI_ROOM(size);
+}
+
+static inline __attribute__((unused)) char *tri_get(volatile void *to, char *from,
+                                                    __SIZE_TYPE__ size)
+{
+    __builtin_memcpy((void *)to, from, size);
+    return from + TRI_ROOM(size);
+}
+
+#pragma GCC visibility push(default)
+
+void tri_sites_add(struct tri_site *sites, unsigned count);
+
+/* main() begins and returns. At all places but 0, the first one does not return. */
+void tri_main_enter(void);
+void tri_main_leave(const int *unused);
+
+void tri_finish_begin(struct tri_finish *finish, const struct tri_site *site);
+void tri_finish_end(struct tri_finish *finish);
+
+/* Make the data of a block, for the caller to fill in; start it. */
+char *tri_async_new(const struct tri_site *site, __SIZE_TYPE__ size);
+void tri_async_start(char *data);
+void tri_async_start_at(char *data, int place);
+void tri_async_clocked(char *data, struct tri_clock clock);
+
+/* Runs the block at a place, and waits. The data are then those that the block left. `back` is how
+ * many bytes at the end of the data are sent back. */
+void tri_at_run(char *data, int place, __SIZE_TYPE__ back);
+void tri_at_free(char *data);
+
+void tri_atomic_begin(const struct tri_site *site);
+void tri_atomic_end(void);
+/* Waits until another atomic block has ended; for use between begin and end. */
+void tri_when_wait(void);
+
+struct tri_clock tri_clock_new(struct tri_finish *finish);
+void tri_clock_next(const struct tri_site *site);
+
+#pragma GCC visibility pop
+
+#endif

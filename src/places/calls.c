@@ -1,0 +1,223 @@
+/* calls.c: finish, async and at, as the program calls them, and the messages that they send. */
+#include "places/calls.h"
+
+#include "places/bell.h"
+#include "places/clock.h"
+#include "places/fatal.h"
+#include "places/finish.h"
+#include "places/segment.h"
+#include "places/workers.h"
+
+#include <string.h>
+
+/* An `at` that waits for its block. */
+struct visit {
+    struct activity *activity;
+    bool done;
+};
+
+/* Returns the calling worker; no directive with this word may stand in an atomic block. */
+static struct worker *enter(const char *word)
+{
+    struct worker *self = workers_self();
+    if (self->atomic)
+        fatal("`%s` inside an atomic block", word);
+    return self;
+}
+
+void tri_finish_begin(struct tri_finish *finish, const struct tri_site *site)
+{
+    struct activity *activity = enter("finish")->activity;
+    *finish = (struct tri_finish){.home = segment_here(), .outer = activity->finish, .site = site};
+    activity->finish = finish;
+}
+
+static bool is_over(void *finish)
+{
+    return finish_is_over(finish);
+}
+
+void tri_finish_end(struct tri_finish *finish)
+{
+    struct activity *activity = workers_self()->activity;
+    clock_end(activity, finish);
+    if (!finish_is_over(finish))
+        workers_wait(is_over, finish, finish);
+    activity->finish = finish->outer;
+}
+
+char *tri_async_new(const struct tri_site *site, size_t size)
+{
+    return activity_new(site, size)->data;
+}
+
+void tri_async_clocked(char *data, struct tri_clock clock)
+{
+    enter("async");
+    clock_register(activity_of(data), clock);
+}
+
+void tri_async_start(char *data)
+{
+    struct worker *self = enter("async");
+    struct activity *activity = activity_of(data);
+    activity->finish = self->activity->finish;
+    activity->birth = segment_here();
+    activity->number = workers_number();
+    finish_add(activity->finish);
+    if (activity->clocks)
+        workers_start_thread(activity);
+    else
+        workers_push(self, activity);
+}
+
+/* Sends an activity to another place. */
+static void send(enum message_kind kind, struct activity *activity, int place, struct visit *visit)
+{
+    struct message message = {.kind = kind,
+                              .from = segment_here(),
+                              .size = activity->size,
+                              .key = activity->site->key,
+                              .reply = (uint64_t)(uintptr_t)visit,
+                              .back = activity->back,
+                              .number = activity->number,
+                              .birth = activity->birth};
+    finish_name(activity->finish, &message);
+    finish_add_elsewhere(activity->finish);
+    clock_leave_with(activity, &message);
+    rings_send(place, &message, activity->data);
+    rings_send_rest();
+}
+
+static void check_place(const struct activity *activity, int place)
+{
+    if (place < 0 || place >= segment_places())
+        fatal("%s:%u: there is no place %d: the places are 0 to %d", activity->site->file,
+              activity->site->line, place, segment_places() - 1);
+}
+
+void tri_async_start_at(char *data, int place)
+{
+    struct worker *self = enter("async at");
+    struct activity *activity = activity_of(data);
+    check_place(activity, place);
+    if (place == segment_here()) {
+        tri_async_start(data);
+        return;
+    }
+    activity->finish = self->activity->finish;
+    activity->birth = segment_here();
+    activity->number = workers_number();
+    send(MESSAGE_ASYNC, activity, place, NULL);
+    activity_free(activity);
+}
+
+static bool is_done(void *visit)
+{
+    return __atomic_load_n(&((struct visit *)visit)->done, __ATOMIC_SEQ_CST);
+}
+
+/* Runs a block at this place, as a part of the activity around it. */
+static void run_here(struct worker *self, struct activity *activity)
+{
+    struct activity *around = self->activity;
+    activity->clocks = around->clocks;
+    self->activity = activity;
+    activity->site->run(activity->data);
+    self->activity = around;
+    around->clocks = activity->clocks;
+    activity->clocks = NULL;
+}
+
+void tri_at_run(char *data, int place, size_t back)
+{
+    struct worker *self = enter("at");
+    struct activity *activity = activity_of(data);
+    check_place(activity, place);
+    activity->finish = self->activity->finish;
+    activity->birth = self->activity->birth;
+    activity->number = self->activity->number;
+    activity->back = back;
+    if (place == segment_here()) {
+        run_here(self, activity);
+        return;
+    }
+    struct visit visit = {.activity = activity};
+    send(MESSAGE_AT, activity, place, &visit);
+    workers_wait(is_done, &visit, NULL);
+}
+
+void tri_at_free(char *data)
+{
+    activity_free(activity_of(data));
+}
+
+/* The place that an activity came from by `at` goes on. */
+static void reply(struct activity *activity)
+{
+    struct message message = {.kind = MESSAGE_REPLY,
+                              .from = segment_here(),
+                              .reply = activity->reply,
+                              .size = activity->back};
+    finish_name(activity->finish, &message);
+    message.count = finish_done_for(activity->finish, activity->from);
+    rings_send(activity->from, &message, activity->data + activity->size - activity->back);
+    rings_send_rest();
+}
+
+void calls_end(struct activity *activity)
+{
+    clock_drop_all(activity);
+    if (activity->from != ACTIVITY_HERE)
+        reply(activity);
+    else
+        finish_done(activity->finish);
+    activity_free(activity);
+}
+
+static void begin(const struct message *message, struct activity *activity)
+{
+    bool is_at = message->kind == MESSAGE_AT;
+    activity->finish = finish_arrive(message);
+    activity->number = message->number;
+    activity->birth = message->birth;
+    activity->from = is_at ? message->from : ACTIVITY_HERE;
+    activity->reply = message->reply;
+    activity->back = message->back;
+    clock_arrive_with(activity, message);
+    if (activity->clocks)
+        workers_start_thread(activity);
+    else
+        workers_inject(activity);
+}
+
+/* An `at` goes on with what its block has left. */
+static void go_on(const struct message *message, struct activity *answer)
+{
+    struct visit *visit = (struct visit *)(uintptr_t)message->reply;
+    struct activity *activity = visit->activity;
+    size_t back = message->size <= activity->size ? message->size : activity->size;
+    memcpy(activity->data + activity->size - back, answer->data, back);
+    activity_free(answer);
+    finish_acknowledged(message);
+    __atomic_store_n(&visit->done, true, __ATOMIC_SEQ_CST);
+    bell_ring(segment_here());
+}
+
+void calls_take(const struct message *message, struct activity *activity)
+{
+    switch ((enum message_kind)message->kind) {
+    case MESSAGE_ASYNC:
+    case MESSAGE_AT:
+        begin(message, activity);
+        break;
+    case MESSAGE_REPLY:
+        go_on(message, activity);
+        break;
+    case MESSAGE_ACK:
+        finish_acknowledged(message);
+        break;
+    default:
+        clock_take(message);
+    }
+}

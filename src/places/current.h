@@ -1,0 +1,26 @@
+/* current.h: what the calling thread runs. */
+#ifndef PLACES_CURRENT_H
+#define PLACES_CURRENT_H
+
+#include "places/activity.h"
+#include "places/deque.h"
+
+/* A thread that runs activities. */
+struct worker {
+    struct deque deque;
+    unsigned index;  /* among the workers */
+    unsigned random; /* state of its choice of victims */
+    unsigned depth;  /* of waits below the activity that it runs */
+    unsigned atomic; /* of nested atomic blocks */
+    bool is_extra;   /* its thread is for one activity, which has clocks */
+    struct activity *activity;
+};
+
+/* NULL in threads that the run time did not start. */
+struct worker *current_worker(void);
+void current_set_worker(struct worker *worker);
+
+/* NULL if it runs none. */
+struct activity *current_activity(void);
+
+#endif

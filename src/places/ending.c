@@ -1,0 +1,195 @@
+/* ending.c: see ending.h */
+#include "places/ending.h"
+
+#include "places/bell.h"
+#include "places/current.h"
+#include "places/fatal.h"
+#include "places/segment.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ALTERNATE = 64 << 10, LOOK_AGAIN = 200 /* milliseconds */ };
+
+static bool has_children;
+static int wake = -1; /* an event for the thread that watches */
+static pid_t process; /* a forked child of the user's has none of this to do */
+
+/* Says that this place ends, unless another one has failed before. */
+static void on_crash(int number)
+{
+    if (process == getpid() && !segment_has_ended() && segment_fail(segment_here(), 128 + number)) {
+        char where[200];
+        fatal_describe(where, sizeof where);
+        fatal_say("%s: %s%s", where, strsignal(number),
+                  segment_places() > 1 ? "; all places end" : "");
+    }
+    raise(number); /* the handler is reset */
+}
+
+static void catch_crashes(void)
+{
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction now;
+        struct sigaction ours = {.sa_handler = on_crash,
+                                 .sa_flags = (int)SA_RESETHAND | SA_NODEFER | SA_ONSTACK};
+        if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+            sigaction(numbers[i], &ours, NULL);
+    }
+}
+
+void ending_watch_thread(void)
+{
+    stack_t now;
+    if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE))
+        return;
+    void *memory =
+        mmap(NULL, ALTERNATE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    stack_t stack = {.ss_sp = memory, .ss_size = ALTERNATE};
+    if (memory != MAP_FAILED)
+        sigaltstack(&stack, NULL);
+}
+
+void ending_leave_thread(void)
+{
+    stack_t stack, none = {.ss_flags = SS_DISABLE};
+    if (sigaltstack(NULL, &stack) == 0 && !(stack.ss_flags & SS_DISABLE) &&
+        stack.ss_size == ALTERNATE && sigaltstack(&none, NULL) == 0)
+        munmap(stack.ss_sp, ALTERNATE);
+}
+
+/* exit() was called, and not because main() returns. */
+static void on_exit_called(int status, void *unused)
+{
+    (void)unused;
+    const struct activity *activity = current_activity();
+    if (process != getpid() || segment_has_ended() || !segment_fail(segment_here(), status))
+        return;
+    bool is_main = segment_here() == 0 && activity && !activity->site;
+    if (!is_main) {
+        char where[200];
+        fatal_describe(where, sizeof where);
+        fatal_say("%s: it called exit(%d)%s", where, status,
+                  segment_places() > 1 ? "; all places end" : "");
+    }
+}
+
+/* Says how a place ended, if nobody has. Only place 0 may know, as its parent. */
+static void say_lost(int place, pid_t pid)
+{
+    int status = 0;
+    bool known = has_children && segment_here() == 0 && waitpid(pid, &status, WNOHANG) == pid;
+    if (!known)
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN * 1000000L}, NULL);
+    bool is_signal = known && WIFSIGNALED(status);
+    if (segment_has_ended() || !segment_fail(place, is_signal ? 128 + WTERMSIG(status) : 1))
+        return;
+    char where[200];
+    segment_describe_place(where, sizeof where, place);
+    fatal_say("%s: %s; all places end", where,
+              is_signal ? strsignal(WTERMSIG(status)) : "the process is gone");
+}
+
+/* Ends this process because another place has failed. */
+static void end_too(void)
+{
+    if (ftrylockfile(stdout) == 0) /* else it is in use: what it holds is lost */
+        fflush_unlocked(stdout);
+    _exit(segment_status() & 255);
+}
+
+static bool is_alive(int place, pid_t pid)
+{
+    return __atomic_load_n(&segment_place(place)->has_left, __ATOMIC_ACQUIRE) || !pid ||
+           kill(pid, 0) == 0 || errno == EPERM;
+}
+
+/* Watches the other places, by their descriptors where the kernel has them. */
+static void *watch(void *unused)
+{
+    (void)unused;
+    int count = segment_places();
+    struct pollfd *polled = calloc((size_t)count, sizeof *polled);
+    for (int i = 0; polled && i < count; i++)
+        polled[i] = (struct pollfd){.fd = i == segment_here() ? wake : -1, .events = POLLIN};
+    while (polled && !segment_has_ended() && !(polled[segment_here()].revents)) {
+        for (int i = 0; i < count; i++) {
+            pid_t pid = __atomic_load_n(&segment_place(i)->pid, __ATOMIC_ACQUIRE);
+            if (i == segment_here() || !pid)
+                continue;
+            if (polled[i].fd < 0)
+                polled[i].fd = (int)syscall(SYS_pidfd_open, pid, 0);
+            if (polled[i].revents || (polled[i].fd < 0 && !is_alive(i, pid)))
+                say_lost(i, pid);
+        }
+        if (segment_failed() >= 0 && segment_failed() != segment_here())
+            end_too();
+        poll(polled, (nfds_t)count, LOOK_AGAIN);
+    }
+    for (int i = 0; polled && i < count; i++) {
+        if (polled[i].fd >= 0 && i != segment_here())
+            close(polled[i].fd);
+    }
+    free(polled);
+    return NULL;
+}
+
+static pthread_t watcher;
+
+void ending_open(bool children)
+{
+    has_children = children;
+    process = getpid();
+    catch_crashes();
+    ending_watch_thread();
+    on_exit(on_exit_called, NULL);
+    if (segment_places() == 1)
+        return;
+    wake = eventfd(0, EFD_CLOEXEC);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&watcher, NULL, watch, NULL) != 0)
+        fatal("cannot start the thread that watches the other places");
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Place 0 waits until the others have written all that they had to write. */
+static void wait_for_others(void)
+{
+    for (int i = 1; i < segment_places(); i++) {
+        pid_t pid = segment_place(i)->pid;
+        if (has_children)
+            waitpid(pid, NULL, 0);
+        while (!has_children && !__atomic_load_n(&segment_place(i)->has_left, __ATOMIC_ACQUIRE) &&
+               is_alive(i, pid))
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+void ending_close(void)
+{
+    if (segment_here() == 0)
+        segment_end();
+    __atomic_store_n(&segment_place(segment_here())->has_left, 1, __ATOMIC_RELEASE);
+    if (segment_places() == 1)
+        return;
+    for (int i = 0; segment_here() == 0 && i < segment_places(); i++)
+        bell_ring(i);
+    if (segment_here() == 0)
+        wait_for_others();
+    if (eventfd_write(wake, 1) == 0)
+        pthread_join(watcher, NULL);
+}

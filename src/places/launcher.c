@@ -1,0 +1,104 @@
+/* launcher.c: see launcher.h */
+#include "places/launcher.h"
+
+#include "places/segment.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The variables by which a launcher tells its processes of each other. */
+struct variables {
+    const char *rank, *size, *local; /* local: the number of those on this machine */
+};
+
+static const struct variables known[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"}, /* Open MPI */
+    {"PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS"},                                    /* MPICH */
+};
+
+/* Returns the number in a variable of the environment; -1: none. */
+static int number_of(const char *name)
+{
+    const char *text = getenv(name);
+    char *end;
+    long number = text && *text ? strtol(text, &end, 10) : -1;
+    return number < 0 || *end || number > 1000000 ? -1 : (int)number;
+}
+
+static bool is_launcher(const char *name)
+{
+    static const char *const names[] = {"mpirun",  "mpiexec", "orterun",         "orted",
+                                        "prterun", "prted",   "hydra_pmi_proxy", "hydra_bstrap_p"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strncmp(name, names[i], 15)) /* the kernel keeps 15 characters */
+            return true;
+    }
+    return !strncmp(name, "mpirun", 6) || !strncmp(name, "mpiexec", 7) ||
+           !strncmp(name, "hydra_pmi", 9);
+}
+
+/* Finds the name, the parent and the starting time of a process. False if there is none. */
+static bool look_up(pid_t pid, char name[64], pid_t *parent, unsigned long long *started)
+{
+    char path[64], line[1024];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "re");
+    bool read = file && fgets(line, sizeof line, file);
+    if (file)
+        fclose(file);
+    const char *open = read ? strchr(line, '(') : NULL;
+    char *close = read ? strrchr(line, ')') : NULL;
+    int found = 0;
+    if (!open || !close)
+        return false;
+    *close = '\0';
+    snprintf(name, 64, "%s", open + 1);
+    if (sscanf(close + 1, " %*c %d", &found) != 1 ||
+        sscanf(close + 1,
+               " %*c %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %llu",
+               started) != 1)
+        return false;
+    *parent = found;
+    return true;
+}
+
+/* Names the run by the launcher's process, the nearest one above this one. */
+static bool name_run(struct launcher *launcher)
+{
+    pid_t pid = getpid(), parent;
+    char name[64];
+    unsigned long long started;
+    while (pid > 1 && look_up(pid, name, &parent, &started)) {
+        if (pid != getpid() && is_launcher(name)) {
+            snprintf(launcher->name, sizeof launcher->name, "triptych-places-%d-%d-%llu",
+                     (int)geteuid(), (int)pid, started);
+            return true;
+        }
+        pid = parent;
+    }
+    return false;
+}
+
+bool launcher_find(struct launcher *launcher)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        int local = number_of(known[i].local);
+        launcher->rank = number_of(known[i].rank);
+        launcher->size = number_of(known[i].size);
+        if (launcher->rank < 0 || launcher->size < 2 || launcher->rank >= launcher->size ||
+            !name_run(launcher))
+            continue;
+        if (launcher->size > SEGMENT_MAX_PLACES || (local > 0 && local != launcher->size)) {
+            if (launcher->rank == 0)
+                fprintf(stderr,
+                        "triptych: %d ranks were started, %d of them on this machine; places must "
+                        "be on one machine, and at most %d\n",
+                        launcher->size, local, SEGMENT_MAX_PLACES);
+            _exit(2);
+        }
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,233 @@
+/* segment.c: see segment.h */
+#include "places/segment.h"
+
+#include "places/sites.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { READY = 0x54524950, MOST_ROOM = 1 << 18, LEAST_ROOM = 1 << 12, ALL_ROOM = 1 << 26 };
+
+struct segment {
+    uint32_t ready; /* READY: what follows is valid */
+    int places;
+    int ended;
+    uint64_t failed; /* the place plus 1, and the exit status in the upper half; 0: none */
+    uint64_t ring_room;
+    struct segment_place place[];
+};
+
+static struct segment *segment;
+static int here;
+
+static uint64_t room_for(int places)
+{
+    uint64_t room = MOST_ROOM;
+    while (room > LEAST_ROOM && room * (uint64_t)places * (uint64_t)places > ALL_ROOM)
+        room /= 2;
+    return room;
+}
+
+static size_t ring_size(uint64_t room)
+{
+    return sizeof(struct segment_ring) + room;
+}
+
+/* Returns the offset of the rings. */
+static size_t ring_start(int places)
+{
+    size_t size = sizeof(struct segment) + (size_t)places * sizeof(struct segment_place);
+    return (size + 63) & ~(size_t)63;
+}
+
+static size_t whole_size(int places)
+{
+    size_t rings = places > 1 ? (size_t)places * (size_t)places : 0;
+    return ring_start(places) + rings * ring_size(room_for(places));
+}
+
+static void stop(const char *what)
+{
+    fprintf(stderr, "triptych: %s: %s\n", what, strerror(errno));
+    _exit(1);
+}
+
+static void map(int places, int file)
+{
+    int flags = MAP_SHARED | MAP_NORESERVE | (file < 0 ? MAP_ANONYMOUS : 0);
+    void *memory = mmap(NULL, whole_size(places), PROT_READ | PROT_WRITE, flags, file, 0);
+    if (memory == MAP_FAILED)
+        stop("no memory for messages between places");
+    segment = memory;
+}
+
+static void describe(int places)
+{
+    segment->places = places;
+    segment->ring_room = room_for(places);
+    __atomic_store_n(&segment->ready, READY, __ATOMIC_RELEASE);
+}
+
+void segment_make(int places)
+{
+    map(places, -1);
+    describe(places);
+}
+
+static void pause_shortly(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
+
+/* Opens or makes the file of a name. Of several processes, one makes it. */
+static int open_named(const char *path, int places, bool *makes)
+{
+    for (;;) {
+        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+        *makes = file >= 0;
+        if (file >= 0 && ftruncate(file, (off_t)whole_size(places)) != 0)
+            stop("no memory for messages between places");
+        if (file < 0 && errno == EEXIST)
+            file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+        if (file >= 0)
+            return file;
+        if (errno != ENOENT)
+            stop("cannot share memory with the other places");
+    }
+}
+
+void segment_join(const char *name, int places, int place)
+{
+    char path[200];
+    snprintf(path, sizeof path, "/dev/shm/%s", name);
+    bool makes;
+    int file = open_named(path, places, &makes);
+    struct stat about;
+    do {
+        if (fstat(file, &about) != 0 || about.st_uid != geteuid()) {
+            errno = EPERM;
+            stop("cannot share memory with the other places");
+        }
+        if ((size_t)about.st_size < whole_size(places))
+            pause_shortly();
+    } while ((size_t)about.st_size < whole_size(places));
+    map(places, file);
+    close(file);
+    if (makes)
+        describe(places);
+    while (__atomic_load_n(&segment->ready, __ATOMIC_ACQUIRE) != READY)
+        pause_shortly();
+    segment_enter(place);
+    /* The name goes once everybody has come. */
+    for (int i = 0; i < places; i++)
+        while (!__atomic_load_n(&segment->place[i].pid, __ATOMIC_ACQUIRE))
+            pause_shortly();
+    if (place == 0)
+        unlink(path);
+}
+
+void segment_enter(int place)
+{
+    here = place;
+    __atomic_store_n(&segment->place[place].pid, getpid(), __ATOMIC_RELEASE);
+}
+
+int segment_here(void)
+{
+    return here;
+}
+
+int segment_places(void)
+{
+    return segment ? segment->places : 1;
+}
+
+struct segment_place *segment_place(int place)
+{
+    return &segment->place[place];
+}
+
+struct segment_ring *segment_ring(int from, int to)
+{
+    size_t index = (size_t)from * (size_t)segment->places + (size_t)to;
+    return (struct segment_ring *)(void *)((char *)segment + ring_start(segment->places) +
+                                           index * ring_size(segment->ring_room));
+}
+
+uint64_t segment_ring_room(void)
+{
+    return segment->ring_room;
+}
+
+void segment_end(void)
+{
+    __atomic_store_n(&segment->ended, 1, __ATOMIC_RELEASE);
+}
+
+bool segment_has_ended(void)
+{
+    return __atomic_load_n(&segment->ended, __ATOMIC_ACQUIRE);
+}
+
+bool segment_fail(int place, int status)
+{
+    uint64_t none = 0, failed = (uint64_t)(unsigned)status << 32 | (unsigned)(place + 1);
+    return !segment || __atomic_compare_exchange_n(&segment->failed, &none, failed, false,
+                                                   __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+int segment_failed(void)
+{
+    return segment ? (int)(uint32_t)__atomic_load_n(&segment->failed, __ATOMIC_ACQUIRE) - 1 : -1;
+}
+
+int segment_status(void)
+{
+    return (int)(__atomic_load_n(&segment->failed, __ATOMIC_ACQUIRE) >> 32);
+}
+
+static const char *word_of(enum tri_site_kind kind)
+{
+    static const char *const words[] = {"async",  "at",   "async at", "finish",
+                                        "atomic", "when", "next"};
+    return words[kind];
+}
+
+static void describe_activity(char *text, size_t size, int place, const struct segment_worker *runs,
+                              const struct tri_site *site)
+{
+    long number = runs->number - 1;
+    if (site)
+        snprintf(text, size, "place %d, activity %d-%ld (%s at %s:%u)", place, runs->birth, number,
+                 word_of(site->kind), site->file, site->line);
+    else
+        snprintf(text, size, "place %d, activity %d-%ld (main)", place, runs->birth, number);
+}
+
+void segment_describe(char *text, size_t size, int birth, long number, const struct tri_site *site)
+{
+    struct segment_worker runs = {.number = number + 1, .birth = birth};
+    describe_activity(text, size, here, &runs, site);
+}
+
+void segment_describe_place(char *text, size_t size, int place)
+{
+    for (int i = 0; i < SEGMENT_WORKERS; i++) {
+        const struct segment_worker *at = &segment->place[place].workers[i];
+        struct segment_worker runs = {.number = __atomic_load_n(&at->number, __ATOMIC_RELAXED),
+                                      .birth = __atomic_load_n(&at->birth, __ATOMIC_RELAXED),
+                                      .key = __atomic_load_n(&at->key, __ATOMIC_RELAXED)};
+        if (runs.number > 0) {
+            describe_activity(text, size, place, &runs, sites_find(runs.key));
+            return;
+        }
+    }
+    snprintf(text, size, "place %d, no activity", place);
+}

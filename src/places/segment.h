@@ -1,0 +1,65 @@
+/* segment.h: the memory that the places of a program share: who they are, what each is doing, and
+ * the rings that carry their messages. */
+#ifndef PLACES_SEGMENT_H
+#define PLACES_SEGMENT_H
+
+#include "triptych/places_calls.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { SEGMENT_MAX_PLACES = 256, SEGMENT_WORKERS = 64 };
+
+/* The activity that a worker runs, for the message about the end of its place. */
+struct segment_worker {
+    long number; /* plus 1; 0: none */
+    int birth;
+    unsigned long long key;
+};
+
+struct segment_place {
+    pid_t pid;                  /* 0 until it has come */
+    int has_left;               /* it ended as it should */
+    _Alignas(64) uint32_t bell; /* a futex: changes when there is something new for sleepers */
+    uint32_t sleepers;
+    _Alignas(64) uint64_t arrivals; /* messages sent to it */
+    _Alignas(64) struct segment_worker workers[SEGMENT_WORKERS];
+};
+
+/* A message stream from one place to another; bytes [read, written) of it are in the ring. */
+struct segment_ring {
+    _Alignas(64) uint64_t written;
+    _Alignas(64) uint64_t read;
+    _Alignas(64) char bytes[];
+};
+
+/* Makes the memory for a number of places, to be inherited by forked ones; or opens one by name for
+ * processes that were started by others. */
+void segment_make(int places);
+void segment_join(const char *name, int places, int here);
+
+/* This process is that place. */
+void segment_enter(int here);
+
+int segment_here(void);
+int segment_places(void);
+struct segment_place *segment_place(int place);
+struct segment_ring *segment_ring(int from, int to);
+uint64_t segment_ring_room(void); /* a power of two */
+
+/* The program ends as it should: no place is missed. */
+void segment_end(void);
+bool segment_has_ended(void);
+/* A place has failed, and all are to end with an exit status. False if another one had before. */
+bool segment_fail(int place, int status);
+int segment_failed(void); /* the first one, or -1 */
+int segment_status(void);
+
+/* Writes "place 2, activity 1-17 (async at queens.c:40)" about this place. */
+void segment_describe(char *text, size_t size, int birth, long number, const struct tri_site *site);
+/* The same about what another place is doing, as far as it is known. */
+void segment_describe_place(char *text, size_t size, int place);
+
+#endif

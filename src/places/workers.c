@@ -1,0 +1,403 @@
+/* workers.c: see workers.h */
+#include "places/workers.h"
+
+#include "places/bell.h"
+#include "places/ending.h"
+#include "places/fatal.h"
+#include "places/inbox.h"
+#include "places/rings.h"
+#include "places/segment.h"
+#include "places/sites.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    MAX_WORKERS = 8192,
+    STACK = 64 << 20,     /* bytes of address space; only what is used takes memory */
+    DEEP = 100,           /* waits on one stack from which on a worker steals no more */
+    DEEP_SLEEP = 1000000, /* nanoseconds */
+    SPINS = 2000
+};
+
+static struct worker
+    *workers[MAX_WORKERS]; /* never removed, but used by one thread after another */
+static unsigned worker_count;
+static unsigned spare[MAX_WORKERS], spare_count; /* workers without a thread */
+static void (*end_activity)(struct activity *activity);
+static long numbers;
+static bool closing;
+static unsigned spins;
+static int deep_sleepers;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of spare ones and of what follows */
+static pthread_cond_t turn = PTHREAD_COND_INITIALIZER, gone = PTHREAD_COND_INITIALIZER;
+static unsigned wanted;  /* threads that are to run or look for activities */
+static unsigned active;  /* threads that do so; extra ones do not count */
+static unsigned parked;  /* threads that were superfluous */
+static unsigned threads; /* all but the one of main() */
+
+/* Returns a worker for a new thread. Needs the lock. */
+static struct worker *take_worker(void)
+{
+    if (spare_count)
+        return workers[spare[--spare_count]];
+    struct worker *worker;
+    if (worker_count == MAX_WORKERS || posix_memalign((void **)&worker, 64, sizeof *worker) != 0)
+        fatal("too many activities that wait for clocks or conditions: %u threads", worker_count);
+    *worker = (struct worker){.index = worker_count, .random = worker_count * 2654435761u + 1};
+    deque_open(&worker->deque);
+    workers[worker_count] = worker;
+    __atomic_store_n(&worker_count, worker_count + 1, __ATOMIC_RELEASE);
+    return worker;
+}
+
+struct worker *workers_self(void)
+{
+    struct worker *self = current_worker();
+    if (!self)
+        fatal("a `#pragma tri` directive is used in a thread that no directive has started, or "
+              "before main(); is the file with main() compiled by `triptych cc`, and does it "
+              "include <triptych/places.h>?");
+    return self;
+}
+
+long workers_number(void)
+{
+    return __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
+}
+
+/* Lets other processes know what this worker runs. */
+static void publish(const struct worker *self)
+{
+    if (self->index >= SEGMENT_WORKERS)
+        return;
+    struct segment_worker *at = &segment_place(segment_here())->workers[self->index];
+    const struct activity *activity = self->activity;
+    unsigned long long key = activity && activity->site ? activity->site->key : 0;
+    __atomic_store_n(&at->key, key, __ATOMIC_RELAXED);
+    __atomic_store_n(&at->birth, activity ? activity->birth : 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&at->number, activity ? activity->number + 1 : 0, __ATOMIC_RELAXED);
+}
+
+void workers_run(struct worker *self, struct activity *activity)
+{
+    struct activity *before = self->activity;
+    self->activity = activity;
+    publish(self);
+    activity->site->run(activity->data);
+    end_activity(activity);
+    self->activity = before;
+    publish(self);
+}
+
+void workers_push(struct worker *self, struct activity *activity)
+{
+    deque_push(&self->deque, activity);
+    if (__atomic_load_n(&deep_sleepers, __ATOMIC_RELAXED))
+        bell_ring(segment_here());
+    else
+        bell_ring_one(segment_here());
+}
+
+void workers_inject(struct activity *activity)
+{
+    inbox_add(activity);
+    bell_ring(segment_here());
+}
+
+static struct activity *steal(struct worker *self)
+{
+    unsigned count = __atomic_load_n(&worker_count, __ATOMIC_ACQUIRE);
+    self->random = self->random * 1664525u + 1013904223u;
+    unsigned first = (self->random >> 8) % count;
+    for (unsigned i = 0; i < count; i++) {
+        struct worker *victim = workers[(first + i) % count];
+        struct activity *activity = victim == self ? NULL : deque_steal(&victim->deque);
+        if (activity)
+            return activity;
+    }
+    return NULL;
+}
+
+/* Returns something to run, or NULL. */
+static struct activity *find(struct worker *self)
+{
+    rings_receive();
+    rings_send_rest();
+    struct activity *activity = deque_pop(&self->deque);
+    if (!activity)
+        activity = inbox_take();
+    if (!activity && self->depth < DEEP)
+        activity = steal(self);
+    return activity;
+}
+
+/* What an idle worker waits for. */
+struct hope {
+    struct worker *self;
+    bool (*is_true)(void *);
+    void *argument;
+    bool takes_work;
+};
+
+static bool has_work(const struct worker *self)
+{
+    if (!inbox_is_empty())
+        return true;
+    unsigned count = __atomic_load_n(&worker_count, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < count && self->depth < DEEP; i++) {
+        if (!deque_is_empty(&workers[i]->deque))
+            return true;
+    }
+    return false;
+}
+
+static bool has_news(void *argument)
+{
+    const struct hope *hope = argument;
+    return hope->is_true(hope->argument) || rings_have_news() ||
+           (hope->takes_work && has_work(hope->self));
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+static void idle(struct hope *hope)
+{
+    for (unsigned i = 0; i < spins; i++) {
+        if (has_news(hope))
+            return;
+        relax();
+    }
+    bool deep = hope->self->depth >= DEEP;
+    if (deep)
+        __atomic_add_fetch(&deep_sleepers, 1, __ATOMIC_SEQ_CST);
+    bell_sleep(has_news, hope, deep ? DEEP_SLEEP : 0);
+    if (deep)
+        __atomic_sub_fetch(&deep_sleepers, 1, __ATOMIC_SEQ_CST);
+}
+
+/* Waits, and runs any activity meanwhile. */
+static void wait_and_help(struct worker *self, struct hope *hope)
+{
+    while (!hope->is_true(hope->argument)) {
+        struct activity *activity = find(self);
+        if (activity)
+            workers_run(self, activity);
+        else
+            idle(hope);
+    }
+}
+
+/* Runs an own activity of the finish; false if the newest one is none. */
+static bool run_own(struct worker *self, const struct tri_finish *finish)
+{
+    struct activity *newest = finish ? deque_pop(&self->deque) : NULL;
+    if (!newest)
+        return false;
+    bool is_own = newest->finish == finish;
+    if (is_own)
+        workers_run(self, newest);
+    else
+        workers_push(self, newest);
+    return is_own;
+}
+
+/* Waits, and runs only own activities of the finish. */
+static void wait_carefully(struct worker *self, struct hope *hope, const struct tri_finish *finish)
+{
+    while (!hope->is_true(hope->argument) && run_own(self, finish))
+        ;
+    if (hope->is_true(hope->argument))
+        return;
+    workers_block();
+    while (!hope->is_true(hope->argument)) {
+        rings_receive();
+        rings_send_rest();
+        idle(hope);
+    }
+    workers_unblock();
+}
+
+static void wait_for(struct hope *hope, const struct tri_finish *finish)
+{
+    struct worker *self = hope->self;
+    self->depth++;
+    if (hope->takes_work)
+        wait_and_help(self, hope);
+    else
+        wait_carefully(self, hope, finish);
+    self->depth--;
+}
+
+void workers_wait(bool (*is_true)(void *), void *argument, const struct tri_finish *finish)
+{
+    wait_for(&(struct hope){workers_self(), is_true, argument, !sites_have_when()}, finish);
+}
+
+void workers_wait_alone(bool (*is_true)(void *), void *argument)
+{
+    wait_for(&(struct hope){workers_self(), is_true, argument, false}, NULL);
+}
+
+static bool is_closing(void *unused)
+{
+    (void)unused;
+    return __atomic_load_n(&closing, __ATOMIC_SEQ_CST);
+}
+
+/* Lets a thread that is superfluous wait for its turn. */
+static void park(void)
+{
+    pthread_mutex_lock(&lock);
+    if (active > wanted && !is_closing(NULL)) {
+        __atomic_sub_fetch(&active, 1, __ATOMIC_RELAXED);
+        parked++;
+        while (active >= wanted && !is_closing(NULL))
+            pthread_cond_wait(&turn, &lock);
+        parked--;
+        __atomic_add_fetch(&active, 1, __ATOMIC_RELAXED);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void serve(struct worker *self)
+{
+    struct hope hope = {self, is_closing, NULL, true};
+    while (!is_closing(NULL)) {
+        if (__atomic_load_n(&active, __ATOMIC_RELAXED) > wanted)
+            park();
+        struct activity *activity = find(self);
+        if (activity)
+            workers_run(self, activity);
+        else
+            idle(&hope);
+    }
+}
+
+/* A new thread: its worker, and the activity that it is for, if any. */
+struct thread {
+    struct worker *worker;
+    struct activity *activity;
+};
+
+static void *run_thread(void *argument)
+{
+    struct thread thread = *(struct thread *)argument;
+    free(argument);
+    current_set_worker(thread.worker);
+    ending_watch_thread();
+    if (thread.activity)
+        workers_run(thread.worker, thread.activity);
+    else
+        serve(thread.worker);
+    current_set_worker(NULL);
+    ending_leave_thread();
+    activity_free_kept();
+    pthread_mutex_lock(&lock);
+    spare[spare_count++] = thread.worker->index;
+    threads--;
+    pthread_cond_signal(&gone);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
+/* Starts a thread. Needs the lock. */
+static void start_thread(struct activity *activity)
+{
+    struct thread *thread = malloc(sizeof *thread);
+    pthread_attr_t how;
+    pthread_t started;
+    pthread_attr_init(&how);
+    pthread_attr_setdetachstate(&how, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&how, STACK);
+    if (!thread)
+        fatal("no memory for a thread");
+    *thread = (struct thread){take_worker(), activity};
+    thread->worker->is_extra = activity != NULL;
+    thread->worker->depth = 0;
+    int error = pthread_create(&started, &how, run_thread, thread);
+    if (error)
+        fatal("cannot start a thread (%u are running): %s", threads + 1, strerror(error));
+    threads++;
+    pthread_attr_destroy(&how);
+}
+
+void workers_start_thread(struct activity *activity)
+{
+    pthread_mutex_lock(&lock);
+    start_thread(activity);
+    pthread_mutex_unlock(&lock);
+}
+
+void workers_block(void)
+{
+    if (workers_self()->is_extra)
+        return;
+    pthread_mutex_lock(&lock);
+    __atomic_sub_fetch(&active, 1, __ATOMIC_RELAXED);
+    if (active < wanted && parked) {
+        pthread_cond_signal(&turn);
+    } else if (active < wanted) {
+        start_thread(NULL);
+        __atomic_add_fetch(&active, 1, __ATOMIC_RELAXED);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void workers_unblock(void)
+{
+    if (workers_self()->is_extra)
+        return;
+    pthread_mutex_lock(&lock);
+    __atomic_add_fetch(&active, 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&lock);
+}
+
+void workers_open(unsigned count, struct activity *main, void (*end)(struct activity *activity))
+{
+    end_activity = end;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    spins = (long)count * segment_places() <= processors ? SPINS : 0;
+    pthread_mutex_lock(&lock);
+    struct worker *self = take_worker();
+    current_set_worker(self);
+    self->activity = main;
+    publish(self);
+    wanted = active = count;
+    for (unsigned i = 1; i < count; i++)
+        start_thread(NULL);
+    pthread_mutex_unlock(&lock);
+}
+
+void workers_close(void)
+{
+    pthread_mutex_lock(&lock);
+    __atomic_store_n(&closing, true, __ATOMIC_SEQ_CST);
+    pthread_cond_broadcast(&turn);
+    while (threads) {
+        pthread_mutex_unlock(&lock);
+        bell_ring(segment_here());
+        pthread_mutex_lock(&lock);
+        if (threads)
+            pthread_cond_wait(&gone, &lock);
+    }
+    for (unsigned i = 0; i < worker_count; i++) {
+        deque_close(&workers[i]->deque);
+        free(workers[i]);
+    }
+    worker_count = 0;
+    pthread_mutex_unlock(&lock);
+    current_set_worker(NULL);
+    activity_free_kept();
+}
