@@ -65,6 +65,12 @@ static inline __attribute__((unused)) char *tri_put(char *to, const volatile voi
     return to + TRI_ROOM(size);
 }
 
+static inline __attribute__((unused)) char *tri_put_address(char *to, const volatile void *address)
+{
+    __builtin_memcpy(to, &address, sizeof address);
+    return to + TRI_ROOM(sizeof address);
+}
+
 static inline __attribute__((unused)) char *tri_get(volatile void *to, char *from,
                                                     __SIZE_TYPE__ size)
 {
@@ -82,6 +88,9 @@ void tri_main_leave(const int *unused);
 
 void tri_finish_begin(struct tri_finish *finish, const struct tri_site *site);
 void tri_finish_end(struct tri_finish *finish);
+
+/* Returns the size of a section that a block takes along; ends the program if it cannot be. */
+__SIZE_TYPE__ tri_section(const struct tri_site *site, long long count, __SIZE_TYPE__ each);
 
 /* Make the data of a block, for the caller to fill in; start it. */
 char *tri_async_new(const struct tri_site *site, __SIZE_TYPE__ size);

@@ -47,6 +47,7 @@ struct instrument_request {
     bool inlines;            /* the compiler inlines small functions */
     bool loops_tails;        /* the compiler turns recursion in tail position into loops */
     bool every_probe;        /* each loop and routine has a probe of its own, however short */
+    bool translates;         /* makes C of `#pragma tri` directives, and writes no probes */
     /* Values to record, or communication to find: then no probe is written. NULL: probes are. */
     struct instrument_values *values;
     /* Fortran: */
@@ -72,6 +73,7 @@ struct instrument_result {
                     The object file has to rename it to ENTRY_BODY "symbol" */
     struct instrument_plan plan; /* its edits are already applied */
     bool includes_itself;
+    char *errors;   /* what is wrong with `#pragma tri` directives, or NULL */
     char **headers; /* included files below the current folder, as libclang names them */
     size_t header_count;
     char **asked; /* the NAMEs of __has_builtin(NAME) and the like in #if lines (asked.h) */

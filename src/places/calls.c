@@ -46,6 +46,16 @@ void tri_finish_end(struct tri_finish *finish)
     activity->finish = finish->outer;
 }
 
+size_t tri_section(const struct tri_site *site, long long count, size_t each)
+{
+    size_t size;
+    if (count < 0 || __builtin_mul_overflow((unsigned long long)count, each, &size) ||
+        size > SIZE_MAX / 4)
+        fatal("%s:%u: a section of %lld elements of %zu bytes cannot be copied", site->file,
+              site->line, count, each);
+    return size;
+}
+
 char *tri_async_new(const struct tri_site *site, size_t size)
 {
     return activity_new(site, size)->data;
@@ -201,7 +211,7 @@ static void go_on(const struct message *message, struct activity *answer)
     activity_free(answer);
     finish_acknowledged(message);
     __atomic_store_n(&visit->done, true, __ATOMIC_SEQ_CST);
-    bell_ring(segment_here());
+    bell_tell();
 }
 
 void calls_take(const struct message *message, struct activity *activity)

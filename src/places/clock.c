@@ -95,7 +95,7 @@ static void change(struct tri_clock clock, long registered, long arrived)
     known->arrived += arrived;
     advance(known);
     pthread_mutex_unlock(&lock);
-    bell_ring(segment_here());
+    bell_tell();
 }
 
 static struct registration *find_registration(const struct activity *activity,
@@ -201,7 +201,7 @@ void clock_take(const struct message *message)
         answer.reply = message->reply;
         if (clock.home != segment_here()) { /* the answer has come */
             __atomic_store_n((bool *)(uintptr_t)message->reply, true, __ATOMIC_SEQ_CST);
-            bell_ring(segment_here());
+            bell_tell();
             return;
         }
         change(clock, 1, 0);
@@ -217,7 +217,7 @@ void clock_take(const struct message *message)
         else
             know(clock)->phase = message->phase;
         pthread_mutex_unlock(&lock);
-        bell_ring(segment_here());
+        bell_tell();
     }
 }
 

@@ -64,7 +64,7 @@ void finish_add_elsewhere(struct tri_finish *finish)
 static void subtract(struct tri_finish *finish, long count)
 {
     if (__atomic_sub_fetch(&finish->pending, count, __ATOMIC_SEQ_CST) == 0)
-        bell_ring(segment_here());
+        bell_tell();
 }
 
 static void acknowledge(const struct proxy *proxy, int place, long count)

@@ -85,6 +85,7 @@ static void write_bytes(int to, const char *from, size_t size)
         }
         size_t part = size < room ? size : (size_t)room;
         copy_in(ring, written, from, part);
+        __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE);
         __atomic_store_n(&ring->written, written + part, __ATOMIC_RELEASE);
         from += part;
         size -= part;
@@ -93,7 +94,6 @@ static void write_bytes(int to, const char *from, size_t size)
 
 void rings_send(int to, const struct message *message, const void *data)
 {
-    __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE);
     while (pthread_mutex_trylock(&send_locks[to]) != 0) {
         if (!rings_receive()) /* its holder may wait for somebody who waits for us */
             sched_yield();
@@ -181,6 +181,7 @@ static bool read_part(int from, struct incoming *in)
         struct activity *activity = in->activity;
         in->activity = NULL;
         in->got = 0;
+        __atomic_load_n(&sent, __ATOMIC_ACQUIRE);
         take_message(&in->message, activity);
     }
     return true;
@@ -198,7 +199,6 @@ bool rings_receive(void)
     if (!rings_have_news() || pthread_mutex_trylock(&receive_lock) != 0)
         return false;
     bool any = false;
-    __atomic_load_n(&sent, __ATOMIC_ACQUIRE);
     uint64_t arrivals = __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST);
     for (int from = 0; from < segment_places(); from++) {
         while (from != segment_here() && read_part(from, &incoming[from]))

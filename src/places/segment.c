@@ -205,8 +205,8 @@ static void describe_activity(char *text, size_t size, int place, const struct s
 {
     long number = runs->number - 1;
     if (site)
-        snprintf(text, size, "place %d, activity %d-%ld (%s at %s:%u)", place, runs->birth, number,
-                 word_of(site->kind), site->file, site->line);
+        snprintf(text, size, "place %d, activity %d-%ld (%s:%u, %s)", place, runs->birth, number,
+                 site->file, site->line, word_of(site->kind));
     else
         snprintf(text, size, "place %d, activity %d-%ld (main)", place, runs->birth, number);
 }

@@ -57,7 +57,7 @@ bool segment_fail(int place, int status);
 int segment_failed(void); /* the first one, or -1 */
 int segment_status(void);
 
-/* Writes "place 2, activity 1-17 (async at queens.c:40)" about this place. */
+/* Writes "place 2, activity 1-17 (queens.c:40, async)" about this place. */
 void segment_describe(char *text, size_t size, int birth, long number, const struct tri_site *site);
 /* The same about what another place is doing, as far as it is known. */
 void segment_describe_place(char *text, size_t size, int place);

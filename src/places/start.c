@@ -118,7 +118,7 @@ void tri_main_enter(void)
     ending_open(!launched);
     if (segment_here() == 0)
         return;
-    workers_wait(has_ended, NULL, NULL);
+    workers_serve(has_ended);
     workers_close();
     ending_close();
     exit(0);

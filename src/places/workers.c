@@ -221,11 +221,7 @@ static void wait_carefully(struct worker *self, struct hope *hope, const struct 
     if (hope->is_true(hope->argument))
         return;
     workers_block();
-    while (!hope->is_true(hope->argument)) {
-        rings_receive();
-        rings_send_rest();
-        idle(hope);
-    }
+    bell_await(hope->is_true, hope->argument);
     workers_unblock();
 }
 
@@ -243,6 +239,11 @@ static void wait_for(struct hope *hope, const struct tri_finish *finish)
 void workers_wait(bool (*is_true)(void *), void *argument, const struct tri_finish *finish)
 {
     wait_for(&(struct hope){workers_self(), is_true, argument, !sites_have_when()}, finish);
+}
+
+void workers_serve(bool (*is_true)(void *))
+{
+    wait_for(&(struct hope){workers_self(), is_true, NULL, true}, NULL);
 }
 
 void workers_wait_alone(bool (*is_true)(void *), void *argument)

@@ -35,7 +35,9 @@ void workers_run(struct worker *self, struct activity *activity);
 /* Waits until the condition is true. `finish`: the activities that it is about, or NULL. */
 void workers_wait(bool (*is_true)(void *), void *argument, const struct tri_finish *finish);
 
-/* The same without running anything meanwhile. */
+/* Runs activities until it is true, in a thread that has no other work. */
+void workers_serve(bool (*is_true)(void *));
+/* Waits without running anything meanwhile. */
 void workers_wait_alone(bool (*is_true)(void *), void *argument);
 
 /* The calling worker begins and ends to wait without running anything. */

@@ -17,7 +17,7 @@ BELOW = {
     "format": set(),
     "util": {"format"},
     "measure": {"format"},
-    "places": {"format"},
+    "places": set(),
     "instrument": GROUND,
     "loops": GROUND,
     "archive": GROUND,

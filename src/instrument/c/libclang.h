@@ -29,6 +29,9 @@
     each(clang_Location_isInSystemHeader) \
     each(clang_PrintingPolicy_dispose) \
     each(clang_PrintingPolicy_setProperty) \
+    each(clang_Type_getAlignOf) \
+    each(clang_Type_getSizeOf) \
+    each(clang_Type_visitFields) \
     each(clang_createIndex) \
     each(clang_disposeDiagnostic) \
     each(clang_disposeIndex) \
@@ -38,6 +41,7 @@
     each(clang_equalCursors) \
     each(clang_getArgType) \
     each(clang_getArrayElementType) \
+    each(clang_getArraySize) \
     each(clang_getCString) \
     each(clang_getCanonicalCursor) \
     each(clang_getCanonicalType) \
@@ -65,6 +69,7 @@
     each(clang_getInclusions) \
     each(clang_getLocationForOffset) \
     each(clang_getNumDiagnostics) \
+    each(clang_getPointeeType) \
     each(clang_getPresumedLocation) \
     each(clang_getRangeEnd) \
     each(clang_getRangeStart) \
@@ -114,6 +119,9 @@ bool libclang_load(struct error *error);
 #define clang_Location_isInSystemHeader libclang.clang_Location_isInSystemHeader
 #define clang_PrintingPolicy_dispose libclang.clang_PrintingPolicy_dispose
 #define clang_PrintingPolicy_setProperty libclang.clang_PrintingPolicy_setProperty
+#define clang_Type_getAlignOf libclang.clang_Type_getAlignOf
+#define clang_Type_getSizeOf libclang.clang_Type_getSizeOf
+#define clang_Type_visitFields libclang.clang_Type_visitFields
 #define clang_createIndex libclang.clang_createIndex
 #define clang_disposeDiagnostic libclang.clang_disposeDiagnostic
 #define clang_disposeIndex libclang.clang_disposeIndex
@@ -123,6 +131,7 @@ bool libclang_load(struct error *error);
 #define clang_equalCursors libclang.clang_equalCursors
 #define clang_getArgType libclang.clang_getArgType
 #define clang_getArrayElementType libclang.clang_getArrayElementType
+#define clang_getArraySize libclang.clang_getArraySize
 #define clang_getCString libclang.clang_getCString
 #define clang_getCanonicalCursor libclang.clang_getCanonicalCursor
 #define clang_getCanonicalType libclang.clang_getCanonicalType
@@ -150,6 +159,7 @@ bool libclang_load(struct error *error);
 #define clang_getInclusions libclang.clang_getInclusions
 #define clang_getLocationForOffset libclang.clang_getLocationForOffset
 #define clang_getNumDiagnostics libclang.clang_getNumDiagnostics
+#define clang_getPointeeType libclang.clang_getPointeeType
 #define clang_getPresumedLocation libclang.clang_getPresumedLocation
 #define clang_getRangeEnd libclang.clang_getRangeEnd
 #define clang_getRangeStart libclang.clang_getRangeStart

@@ -2,6 +2,7 @@
  * wrappers of light functions, and the tables of regions and lights. */
 #include "instrument/c/asked.h"
 #include "instrument/c/light/light.h"
+#include "instrument/c/places/translate.h"
 #include "instrument/c/values.h"
 #include "instrument/instrument.h"
 #include "instrument/table.h"
@@ -186,6 +187,8 @@ bool instrument_c(const struct instrument_request *request, struct instrument_re
         write_values(&unit, request->values, &out);
         done->size = out.used;
         done->text = buffer_take(&out);
+    } else if (parsed && request->translates) {
+        translate_file(&unit, request, done);
     } else if (parsed) {
         routines_plan(&unit);
         if (unit.plan.count) {

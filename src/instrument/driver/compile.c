@@ -129,6 +129,8 @@ static pid_t start_one(const struct state *state, const struct source *source, e
         words_add(&words, source->beside.list[i]);
     if (instrumented)
         words_add(&words, "-w");
+    if (aside && source->plain)
+        words_add(&words, "-Wno-unknown-pragmas");
     if (aside && command_says(&state->command, "-dumpdir")) {
         words_add(&words, "-dumpdir");
         words_printf(&words, "%s/", state->scratch);
@@ -276,6 +278,19 @@ static int compile_instrumented(struct state *state, struct source *source, cons
     return status;
 }
 
+/* Compiles the translation of a source's directives without probes. */
+static int compile_plain(const struct state *state, struct source *source, const char *output)
+{
+    char *errors = state_scratch(state, source, "errors");
+    free(source->text_path);
+    source->text_path = memory_string(source->plain);
+    int status = compile_one(state, source, TEXT_INSTRUMENTED, output, errors);
+    if (status != 0)
+        repeat(errors);
+    free(errors);
+    return status;
+}
+
 /* Compiles a source by a command of its own, instrumented if that works. */
 static int compile_alone(struct state *state, struct source *source, const char *output)
 {
@@ -283,7 +298,9 @@ static int compile_alone(struct state *state, struct source *source, const char 
     int status = 0;
     if (source->text_path)
         status = compile_instrumented(state, source, output, &left);
-    if (left && !process_signal()) {
+    if (left && !process_signal() && source->plain) {
+        status = compile_plain(state, source, output);
+    } else if (left && !process_signal()) {
         char *errors = source->text_path ? state_scratch(state, source, "errors") : NULL;
         status = compile_one(state, source, TEXT_ORIGINAL, output, errors);
         if (status != 0 && errors)
@@ -335,6 +352,7 @@ static void add_library(const struct state *state, struct words *words)
     if (state->command.is_relocatable)
         return;
     if (state->command.is_static) {
+        words_printf(words, "%s/libtriptych-places.a", folder);
         words_printf(words, "%s/libtriptych.a", folder);
         words_add(words, "-lpthread");
         return;
@@ -347,6 +365,7 @@ static void add_library(const struct state *state, struct words *words)
     words_add(words, "-Xlinker");
     words_add(words, folder);
     words_printf(words, "-L%s", folder);
+    words_add(words, "-ltriptych-places");
     words_add(words, "-ltriptych");
     words_add(words, "-Xlinker");
     words_add(words, "--pop-state");
@@ -406,6 +425,20 @@ int compile_untouched(struct state *state)
     struct words words = {0};
     for (size_t i = 0; i < command->count; i++)
         words_add(&words, command->words[i].text);
+    int status = run(state, &words, NULL);
+    words_free(&words);
+    return status;
+}
+
+int compile_check(struct state *state)
+{
+    struct words words = {0};
+    for (size_t i = 0; i < state->command.count; i++) {
+        if (state->command.words[i].role != ROLE_DEPENDENCIES)
+            words_add(&words, state->command.words[i].text);
+    }
+    words_add(&words, "-fsyntax-only");
+    words_add(&words, "-w");
     int status = run(state, &words, NULL);
     words_free(&words);
     return status;

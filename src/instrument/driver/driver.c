@@ -107,11 +107,23 @@ static bool is_refused(const struct state *state)
     return command->output && command->inputs > 1 && command->does != COMMAND_LINK;
 }
 
+/* Says what is wrong with the sources: what the compiler finds; if that is nothing, what is wrong
+ * with their `#pragma tri` directives. Returns what process_run() does. */
+static int refuse(struct state *state)
+{
+    int status = compile_check(state);
+    for (size_t i = 0; status == 0 && i < state->source_count; i++) {
+        if (state->sources[i].wrong)
+            fputs(state->sources[i].wrong, stderr);
+    }
+    return status ? status : 1 << 8;
+}
+
 /* Compiles with probes; returns the status of waitpid(), or PROCESS_MISSING. */
 static int measure(struct state *state)
 {
     struct error error = {0};
-    size_t instrumented = 0;
+    size_t instrumented = 0, wrong = 0;
     find_sources(state);
     if (!facts_ask(&state->facts, &state->command, &error)) {
         state_say_missing(state, &error);
@@ -121,7 +133,10 @@ static int measure(struct state *state)
         if (!state->sources[i].reason)
             source_instrument(state, &state->sources[i]);
         instrumented += state->sources[i].text_path != NULL;
+        wrong += state->sources[i].wrong != NULL;
     }
+    if (wrong)
+        return refuse(state);
     bool refused = is_refused(state);
     int status;
     if (process_signal())

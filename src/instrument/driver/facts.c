@@ -221,7 +221,7 @@ struct attempt {
     const struct target *target;
     enum view view;
     enum machine machine;
-    bool from_elsewhere; /* the text is not in the folder that its name says */
+    const char *folder; /* of a source whose text is elsewhere, or NULL */
 };
 
 /* Removes the words from number `from` on for which `drops` is true. */
@@ -307,9 +307,9 @@ static void front_end(const struct facts *facts, const struct command *command,
 {
     words_add(out, "-xc");
     words_add(out, "-Wno-everything");
-    if (attempt->from_elsewhere) {
+    if (attempt->folder) {
         words_add(out, "-iquote");
-        words_add(out, ".");
+        words_add(out, attempt->folder);
     }
     if (facts->target)
         words_printf(out, "--target=%s", facts->target);
@@ -361,14 +361,25 @@ static char *gcc_stdatomic(const struct facts *facts)
     return NULL;
 }
 
+/* Returns the folder of a source. The caller frees it. */
+static char *folder_of(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    if (!slash)
+        return memory_string(".");
+    return memory_printf("%.*s", slash == name ? 1 : (int)(slash - name), name);
+}
+
 bool facts_instrument(const struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrument_result *done,
                       struct error *error)
 {
     bool parsed = false;
     struct target target = {0};
-    struct attempt attempt = {.target = &target,
-                              .from_elsewhere = strcmp(request->path, request->shown) != 0};
+    struct attempt attempt = {.target = &target, .folder = NULL};
+    char *folder = folder_of(request->shown);
+    if (strcmp(request->path, request->shown) != 0)
+        attempt.folder = folder;
     target_ask(&target, command);
     unsigned machines = target.chosen ? MACHINES : 1;
     char *header = gcc_stdatomic(facts);
@@ -385,6 +396,8 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
         request->is_guessed = attempt.view > VIEW_HELPED ||
                               (attempt.view == VIEW_HELPED && mentions_helping(request->path));
         front_end(facts, command, &attempt, &words);
+        if (request->translates)
+            words_add(&words, "-DTRI_PLACES_TRANSLATED=1");
         request->arguments = (const char *const *)words.list;
         request->argument_count = (int)words.count;
         parsed = instrument_c(request, done, error);
@@ -399,5 +412,6 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
     request->header_path = NULL;
     target_free(&target);
     free(header);
+    free(folder);
     return parsed;
 }

@@ -89,12 +89,13 @@ static bool parse_whole(struct state *state, struct source *source, struct instr
                         struct error *error)
 {
     char *path = state_scratch(state, source, "i.c");
-    bool preprocessed = state->options->headers &&
+    bool preprocessed = state->options->headers && !source->plain &&
                         preprocess_c(&state->command, source->path, path, !state->facts.is_clang);
     bool parsed = preprocessed && parse(state, source, path, done, error);
     if (!parsed) {
         struct error why = *error;
-        parsed = parse(state, source, source->path, done, error);
+        const char *text = source->plain ? source->plain : source->path;
+        parsed = parse(state, source, text, done, error);
         if (parsed && preprocessed)
             fprintf(stderr, "triptych %s: the headers of %s are not measured: %s\n",
                     state->options->called, source->name, why.text);
@@ -191,10 +192,29 @@ static bool instrument(struct state *state, struct source *source, struct instru
     return fortran_instrument(state, source, done, error);
 }
 
+/* Compiles the translated file, where nothing in it can be measured. */
+static void use_plain(struct state *state, struct source *source)
+{
+    struct instrument_result nothing = {0};
+    source->text_path = memory_string(source->plain);
+    add_extra_for_c(state, source, &nothing);
+    if (state->options->keep) {
+        size_t size = 0;
+        char *text = paths_read(source->plain, &size);
+        if (text)
+            keep(state, source->name, text, size);
+        free(text);
+    }
+}
+
 void source_instrument(struct state *state, struct source *source)
 {
     struct instrument_result done = {0};
     struct error error = {0};
+    if (source->language == LANGUAGE_C && !is_cxx(state, source))
+        translate_source(state, source);
+    if (source->wrong)
+        return;
     if (!instrument(state, source, &done, &error) ||
         (done.text && !write_text(state, source, &done, &error))) {
         source_set_reason(source, error.text);
@@ -209,6 +229,8 @@ void source_instrument(struct state *state, struct source *source)
         if (state->options->verbose)
             say_plan(state, source, &done.plan);
     }
+    if (source->plain && !source->text_path)
+        use_plain(state, source);
     instrument_free(&done);
 }
 
@@ -221,6 +243,8 @@ void source_free(struct source *source)
     free(source->modules);
     free(source->object);
     free(source->reason);
+    free(source->plain);
+    free(source->wrong);
     words_free(&source->extra);
     words_free(&source->beside);
 }

@@ -23,6 +23,8 @@ struct source {
         *modules; /* Fortran: folder for the modules of the instrumented file, which are not used */
     char *object; /* to be linked, or NULL */
     char *reason; /* why it is not measured, or NULL */
+    char *plain;  /* the file with its `#pragma tri` directives translated, or NULL */
+    char *wrong;  /* what is wrong with these, or NULL: it must not be compiled without them */
     struct words extra;  /* options that make the instrumented file look like the original */
     struct words beside; /* options that name the files beside the object as if it were compiled and
                             linked by one command */
@@ -47,6 +49,10 @@ void source_set_reason(struct source *source, const char *reason);
 /* Returns the name that a file has in debug information by the user's own prefix maps. The caller
  * frees it. */
 char *source_mapped_name(const struct command *command, const char *name);
+
+/* translate.c: translates the `#pragma tri` directives of a C source, if it has any: sets `plain`,
+ * or `wrong`. */
+void translate_source(struct state *state, struct source *source);
 
 /* fortran.c: reads and instruments a Fortran source. False with an error. */
 bool fortran_instrument(struct state *state, struct source *source, struct instrument_result *done,
@@ -78,6 +84,7 @@ void outputs_ask(struct state *state);
 int compile_sources(struct state *state); /* -c and -S */
 int compile_and_link(struct state *state);
 int compile_untouched(struct state *state);
+int compile_check(struct state *state); /* says what is wrong with the sources, if anything is */
 int compile_dependencies(struct state *state); /* writes the files of -MD and related options */
 
 #endif

@@ -1,0 +1,513 @@
+/* outline.c: writes the text of a function with directives, and the functions that blocks become.
+ */
+#include "instrument/c/places/directive.h"
+#include "instrument/table.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns how a variable is written in the block of `inside`. The caller frees it. */
+static char *name_in(const struct directive *inside, const struct variable *variable)
+{
+    const struct capture *capture = inside ? capture_of(inside, variable) : NULL;
+    return memory_printf(capture && capture->by_address ? "(*tri_ref_%s)" : "%s", variable->name);
+}
+
+/* Where names are replaced in a text. */
+struct replacing {
+    const struct unit *unit;
+    const struct directive *inside;
+    struct lex_span rest; /* of the text that is not written yet */
+    struct buffer *out;
+};
+
+static void replace(void *argument, const struct variable *variable, size_t offset)
+{
+    struct replacing *replacing = argument;
+    size_t length = strlen(variable->name);
+    if (offset < replacing->rest.start)
+        return; /* a macro uses its argument twice */
+    char *name = name_in(replacing->inside, variable);
+    buffer_add_bytes(replacing->out, replacing->unit->text + replacing->rest.start,
+                     offset - replacing->rest.start);
+    buffer_add(replacing->out, name);
+    replacing->rest.start = offset + length;
+    free(name);
+}
+
+static void write_rest(struct replacing *replacing)
+{
+    buffer_add_bytes(replacing->out, replacing->unit->text + replacing->rest.start,
+                     replacing->rest.end - replacing->rest.start);
+}
+
+/* Returns an expression of a directive, on one line. The caller frees it. */
+static char *expression(const struct unit *unit, const struct function *function,
+                        const struct directive *inside, struct lex_span span)
+{
+    struct buffer out = {0};
+    struct replacing replacing = {unit, inside, span, &out};
+    variables_in_span(unit, function, span, replace, &replacing);
+    write_rest(&replacing);
+    char *text = buffer_take(&out);
+    for (char *at = text; *at; at++) {
+        if (*at == '\n' || (*at == '\\' && at[1] == '\n'))
+            *at = ' ';
+    }
+    return text;
+}
+
+/* A name to be replaced. */
+struct reference {
+    const struct variable *variable;
+    size_t at;
+};
+
+static int compare_references(const void *left, const void *right)
+{
+    const struct reference *a = left, *b = right;
+    return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* Writes text without directives. */
+static void write_plain(const struct unit *unit, const struct function *function,
+                        const struct directive *inside, struct lex_span span, struct buffer *out)
+{
+    struct reference *list = NULL;
+    size_t count = 0, room = 0;
+    struct replacing replacing = {unit, inside, span, out};
+    for (struct node *node = inside ? function->node : NULL; node;
+         node = tree_next(function->node, node)) {
+        if (node->kind != CXCursor_DeclRefExpr || !node->in_file || node->start < span.start ||
+            node->start >= span.end)
+            continue;
+        const struct variable *variable = variables_of(function, node);
+        const struct capture *capture = variable ? capture_of(inside, variable) : NULL;
+        if (!capture || !capture->by_address)
+            continue;
+        list = memory_grow(list, &room, count + 1, sizeof *list);
+        list[count++] = (struct reference){variable, node->start};
+    }
+    if (count)
+        qsort(list, count, sizeof *list, compare_references);
+    for (size_t i = 0; i < count; i++)
+        replace(&replacing, list[i].variable, list[i].at);
+    write_rest(&replacing);
+    free(list);
+}
+
+static void write_newlines(const struct unit *unit, size_t start, size_t stop, struct buffer *out)
+{
+    for (size_t i = start; i < stop; i++) {
+        if (unit->text[i] == '\n')
+            buffer_add(out, "\n");
+    }
+}
+
+static bool is_section(const struct capture *capture)
+{
+    return capture->way == WAY_SECTION || capture->way == WAY_SECTION_BACK;
+}
+
+/* True if only an address goes into the block. */
+static bool is_address(const struct directive *directive, const struct capture *capture)
+{
+    return capture->way == WAY_SHARE ||
+           (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_ASYNC);
+}
+
+/* Writes the size of a captured variable; of a dynamic block, a number of tri_n. */
+static void write_size(const struct directive *directive, size_t index, const char *name,
+                       struct buffer *out)
+{
+    const struct capture *capture = &directive->captures[index];
+    if (directive->is_dynamic)
+        buffer_printf(out, "tri_n[%zu]", index);
+    else if (is_address(directive, capture))
+        buffer_add(out, "sizeof(void *)");
+    else
+        buffer_printf(out, "sizeof(%s)", name);
+}
+
+/* Writes the sizes and further numbers of a dynamic block. */
+static void write_numbers(const struct unit *unit, const struct directive *directive,
+                          const struct directive *inside, struct buffer *out)
+{
+    struct buffer extra = {0};
+    buffer_add(out, " const __SIZE_TYPE__ tri_n[] = {");
+    for (size_t i = 0; i < directive->capture_count; i++) {
+        const struct capture *capture = &directive->captures[i];
+        char *name = name_in(inside, capture->variable);
+        if (is_section(capture)) {
+            const struct clause *clause = capture->clause;
+            char *count = expression(unit, directive->function, inside, clause->count);
+            char *low = expression(unit, directive->function, inside, clause->low);
+            buffer_printf(out, "%stri_section(&tri_sites[%u], %s, sizeof(*%s))", i ? ", " : "",
+                          directive->number, count, name);
+            buffer_printf(&extra, ", (__SIZE_TYPE__)(%s), sizeof(*%s)", *low ? low : "0", name);
+            free(count);
+            free(low);
+        } else if (is_address(directive, capture)) {
+            buffer_printf(out, "%ssizeof(void *)", i ? ", " : "");
+        } else {
+            buffer_printf(out, "%ssizeof(%s)", i ? ", " : "", name);
+        }
+        types_sizes(&extra, capture->variable->type, name);
+        free(name);
+    }
+    buffer_printf(out, "%s};", extra.text ? extra.text : "");
+    buffer_free(&extra);
+}
+
+/* Writes the sum of the room for some of the variables. */
+static void write_room(const struct directive *directive, const struct directive *inside,
+                       size_t first, struct buffer *out)
+{
+    for (size_t i = first; i < directive->capture_count; i++) {
+        char *name = name_in(inside, directive->captures[i].variable);
+        buffer_add(out, i > first ? " + TRI_ROOM(" : "TRI_ROOM(");
+        write_size(directive, i, name, out);
+        buffer_add(out, ")");
+        free(name);
+    }
+    if (first == directive->capture_count)
+        buffer_add(out, "0");
+}
+
+/* Writes the statements that fill in the data. */
+static void write_puts(const struct directive *directive, const struct directive *inside,
+                       struct buffer *out)
+{
+    if (directive->is_dynamic)
+        buffer_add(out, " tri_p = tri_put(tri_p, tri_n, sizeof tri_n);");
+    for (size_t i = 0; i < directive->clock_count; i++)
+        buffer_printf(out, " tri_p = tri_put(tri_p, &tri_clock_%s, sizeof(struct tri_clock));",
+                      directive->clocks[i]);
+    for (size_t i = 0; i < directive->capture_count; i++) {
+        const struct capture *capture = &directive->captures[i];
+        char *name = name_in(inside, capture->variable);
+        if (is_section(capture))
+            buffer_printf(out,
+                          " tri_p = tri_put(tri_p, %s + (__PTRDIFF_TYPE__)tri_n[%u], tri_n[%zu]);",
+                          name, capture->first_extra, i);
+        else if (is_address(directive, capture))
+            buffer_printf(out, " tri_p = tri_put_address(tri_p, &%s);", name);
+        else
+            buffer_printf(out, " tri_p = tri_put(tri_p, &%s, sizeof(%s));", name, name);
+        free(name);
+    }
+}
+
+/* Writes how a reduction combines two values. */
+static void write_combined(struct buffer *out, const char *operation, const char *left,
+                           const char *right)
+{
+    if (!strcmp(operation, "min"))
+        buffer_printf(out, "%s < %s ? %s : %s", right, left, right, left);
+    else if (!strcmp(operation, "max"))
+        buffer_printf(out, "%s > %s ? %s : %s", right, left, right, left);
+    else
+        buffer_printf(out, "%s %s %s", left, strcmp(operation, "-") != 0 ? operation : "+", right);
+}
+
+/* Writes the statements that take back what a block of `at` has left. */
+static void write_gets(const struct directive *directive, const struct directive *inside,
+                       struct buffer *out)
+{
+    size_t first = directive->capture_count - directive->back_count;
+    if (!directive->back_count)
+        return;
+    buffer_add(out, " char *tri_b = tri_d + tri_total - (");
+    write_room(directive, inside, first, out);
+    buffer_add(out, ");");
+    for (size_t i = first; i < directive->capture_count; i++) {
+        const struct capture *capture = &directive->captures[i];
+        char *name = name_in(inside, capture->variable);
+        if (is_section(capture)) {
+            buffer_printf(out,
+                          " tri_b = tri_get((void *)(%s + (__PTRDIFF_TYPE__)tri_n[%u]), tri_b, "
+                          "tri_n[%zu]);",
+                          name, capture->first_extra, i);
+        } else if (capture->way == WAY_REDUCE) {
+            buffer_printf(out,
+                          " { __typeof__(%s) tri_v; tri_b = tri_get(&tri_v, tri_b, sizeof tri_v); "
+                          "%s = ",
+                          name, name);
+            write_combined(out, capture->clause->operation, name, "tri_v");
+            buffer_add(out, "; }");
+        } else {
+            buffer_printf(out, " tri_b = tri_get((void *)&%s, tri_b, sizeof(%s));", name, name);
+        }
+        free(name);
+    }
+}
+
+/* Writes what starts a block. */
+static void write_start(const struct unit *unit, const struct directive *directive,
+                        const struct directive *inside, struct buffer *out)
+{
+    buffer_add(out, "{");
+    if (directive->kind != DIRECTIVE_ASYNC) {
+        char *place = expression(unit, directive->function, inside, directive->place);
+        buffer_printf(out, " const int tri_place = (%s);", place);
+        free(place);
+    }
+    if (directive->is_dynamic)
+        write_numbers(unit, directive, inside, out);
+    buffer_printf(out,
+                  " const __SIZE_TYPE__ tri_total = %s%zu * TRI_ROOM(sizeof(struct tri_clock)) + ",
+                  directive->is_dynamic ? "TRI_ROOM(sizeof tri_n) + " : "", directive->clock_count);
+    write_room(directive, inside, 0, out);
+    buffer_printf(out, "; char *tri_d = tri_async_new(&tri_sites[%u], tri_total), *tri_p = tri_d;",
+                  directive->number);
+    write_puts(directive, inside, out);
+    buffer_add(out, " (void)tri_p;");
+    for (size_t i = 0; i < directive->clause_count; i++) {
+        if (directive->clauses[i].kind == CLAUSE_CLOCKED)
+            buffer_printf(out, " tri_async_clocked(tri_d, tri_clock_%s);",
+                          directive->clauses[i].name);
+    }
+    if (directive->kind == DIRECTIVE_ASYNC) {
+        buffer_add(out, " tri_async_start(tri_d); }");
+    } else if (directive->kind == DIRECTIVE_ASYNC_AT) {
+        buffer_add(out, " tri_async_start_at(tri_d, tri_place); }");
+    } else {
+        buffer_add(out, " tri_at_run(tri_d, tri_place, ");
+        write_room(directive, inside, directive->capture_count - directive->back_count, out);
+        buffer_add(out, ");");
+        write_gets(directive, inside, out);
+        buffer_add(out, " tri_at_free(tri_d); }");
+    }
+}
+
+/* Writes what stands before and behind the statement of a directive that stays where it is. */
+static void write_before(const struct unit *unit, const struct directive *directive,
+                         const struct directive *inside, struct buffer *out)
+{
+    if (directive->kind == DIRECTIVE_FINISH) {
+        buffer_printf(out, "{ struct tri_finish tri_f; tri_finish_begin(&tri_f, &tri_sites[%u]);",
+                      directive->number);
+        for (size_t i = 0; i < directive->clause_count; i++)
+            buffer_printf(out, " struct tri_clock tri_clock_%s = tri_clock_new(&tri_f);",
+                          directive->clauses[i].name);
+        return;
+    }
+    buffer_printf(out, "{ tri_atomic_begin(&tri_sites[%u]);", directive->number);
+    if (directive->kind == DIRECTIVE_WHEN) {
+        char *condition = expression(unit, directive->function, inside, directive->condition);
+        buffer_printf(out, " while (!(%s)) tri_when_wait();", condition);
+        free(condition);
+    }
+}
+
+static void write_directive(struct translation *translation, const struct function *function,
+                            const struct directive *directive, const struct directive *inside,
+                            struct buffer *out)
+{
+    const struct unit *unit = translation->unit;
+    if (directive->kind == DIRECTIVE_NEXT) {
+        buffer_printf(out, "tri_clock_next(&tri_sites[%u]);", directive->number);
+        write_newlines(unit, directive->start, directive->stop, out);
+    } else if (directive_is_outlined(directive)) {
+        write_start(unit, directive, inside, out);
+        write_newlines(unit, directive->start, directive->stop, out);
+    } else {
+        write_before(unit, directive, inside, out);
+        write_newlines(unit, directive->start, directive->end, out);
+        outline_text(translation, function, inside, directive->end, directive->stop, out);
+        buffer_add(out, directive->kind == DIRECTIVE_FINISH ? " tri_finish_end(&tri_f); }"
+                                                            : " tri_atomic_end(); }");
+    }
+}
+
+void outline_text(struct translation *translation, const struct function *function,
+                  const struct directive *inside, size_t start, size_t stop, struct buffer *out)
+{
+    size_t at = start;
+    for (size_t i = 0; i < function->directive_count; i++) {
+        const struct directive *directive = function->directives[i];
+        if (directive->start < at || directive->start >= stop)
+            continue;
+        write_plain(translation->unit, function, inside, (struct lex_span){at, directive->start},
+                    out);
+        write_directive(translation, function, directive, inside, out);
+        at = directive->stop;
+    }
+    write_plain(translation->unit, function, inside, (struct lex_span){at, stop}, out);
+}
+
+/* Writes the types and functions that are declared in the function and visible in a block. */
+static void write_local_types(const struct unit *unit, const struct directive *directive,
+                              struct buffer *out)
+{
+    const struct node *top = directive->function->node;
+    for (struct node *node = (struct node *)top; node; node = tree_next(top, node)) {
+        if (node->kind != CXCursor_DeclStmt || !node->in_file || node->end > directive->start ||
+            !node->parent || node->parent->end <= directive->start)
+            continue;
+        bool whole = false;
+        for (const struct node *child = node->first; child; child = child->next)
+            whole |= child->kind == CXCursor_TypedefDecl || child->kind == CXCursor_FunctionDecl ||
+                     (child->kind == CXCursor_VarDecl &&
+                      clang_Cursor_getStorageClass(child->cursor) == CX_SC_Extern);
+        if (whole) {
+            buffer_add_bytes(out, unit->text + node->start, node->end - node->start);
+            buffer_add(out, "\n");
+        }
+        for (const struct node *child = node->first; !whole && child; child = child->next) {
+            bool named = child->kind == CXCursor_StructDecl || child->kind == CXCursor_UnionDecl;
+            if (child->in_file &&
+                (child->kind == CXCursor_EnumDecl ||
+                 (named && !types_is_unnamed(clang_getCursorType(child->cursor))))) {
+                buffer_add_bytes(out, unit->text + child->start, child->end - child->start);
+                buffer_add(out, ";\n");
+            }
+        }
+    }
+}
+
+/* Writes the value that a reduction begins with. */
+static void write_neutral(struct buffer *out, const struct capture *capture, const char *type)
+{
+    const char *operation = capture->clause->operation;
+    if (!strcmp(operation, "*") || !strcmp(operation, "&&"))
+        buffer_add(out, "1");
+    else if (!strcmp(operation, "&"))
+        buffer_printf(out, "~(__typeof__(%s))0", type);
+    else
+        buffer_add(out, "0");
+}
+
+static bool is_idempotent(const struct capture *capture)
+{
+    return !strncmp(capture->clause->operation, "m", 1); /* min and max */
+}
+
+/* Writes the block's own variable of a reduction. */
+static void write_reduced(const struct directive *directive, const struct capture *capture,
+                          struct buffer *out)
+{
+    const char *name = capture->variable->name;
+    char *type = types_spelling(capture->variable->type);
+    if (directive->kind == DIRECTIVE_ASYNC) {
+        buffer_printf(out, " __typeof__(%s) *tri_ref_%s = *(void **)(void *)tri_d, %s = ", type,
+                      name, name);
+        write_neutral(out, capture, type);
+        buffer_add(out, ";");
+        if (is_idempotent(capture))
+            buffer_printf(out, " tri_atomic_begin(0); %s = *tri_ref_%s; tri_atomic_end();", name,
+                          name);
+    } else {
+        buffer_printf(out, " char *tri_pos_%s = tri_d; __typeof__(%s) %s = ", name, type, name);
+        if (is_idempotent(capture))
+            buffer_printf(out, "*(__typeof__(%s) *)(void *)tri_d", type);
+        else
+            write_neutral(out, capture, type);
+        buffer_add(out, ";");
+    }
+    free(type);
+}
+
+/* Writes the declaration of a captured variable inside its block. */
+static void write_declaration(const struct directive *directive, size_t index, struct buffer *out)
+{
+    const struct capture *capture = &directive->captures[index];
+    const struct variable *variable = capture->variable;
+    const char *name = variable->name;
+    unsigned extra = capture->first_extra;
+    char *pointed = memory_printf("(*tri_ref_%s)", name);
+    buffer_add(out, " ");
+    if (is_section(capture)) {
+        CXType plain = clang_getCanonicalType(variable->type);
+        char *starred = memory_printf("(*%s)", name);
+        if (types_is_pointer(plain))
+            types_declare(out, variable->type, name, extra + 2);
+        else
+            types_declare(out, clang_getArrayElementType(plain), starred,
+                          extra + 2 + (plain.kind == CXType_VariableArray));
+        buffer_printf(out, " = (void *)(tri_d - tri_n[%u] * tri_n[%u]);", extra, extra + 1);
+        free(starred);
+    } else if (capture->way == WAY_REDUCE) {
+        write_reduced(directive, capture, out);
+    } else if (capture->by_address) {
+        types_declare(out, variable->type, pointed, extra);
+        buffer_add(out,
+                   capture->way == WAY_SHARE ? " = *(void **)(void *)tri_d;" : " = (void *)tri_d;");
+    } else if (types_is_array(variable->type)) {
+        types_declare(out, variable->type, name, extra);
+        buffer_printf(out,
+                      "; char *tri_pos_%s = tri_d; __builtin_memcpy((void *)%s, tri_d, sizeof %s);",
+                      name, name, name);
+    } else if (types_is_variable(variable->type)) {
+        types_declare(out, variable->type, name, extra);
+        buffer_add(out, " = *(void **)(void *)tri_d;");
+    } else {
+        char *type = types_spelling(variable->type);
+        types_declare(out, variable->type, name, extra);
+        buffer_printf(out, " = *(__typeof__(%s) *)(void *)tri_d; char *tri_pos_%s = tri_d;", type,
+                      name);
+        free(type);
+    }
+    char *sized = memory_printf(capture->by_address ? "*tri_ref_%s" : "%s", name);
+    buffer_add(out, " tri_d += TRI_ROOM(");
+    write_size(directive, index, sized, out);
+    buffer_add(out, ");");
+    free(sized);
+    free(pointed);
+}
+
+/* Writes what a block does with its variables at its end. */
+static void write_end(const struct directive *directive, const struct capture *capture,
+                      struct buffer *out)
+{
+    const char *name = capture->variable->name;
+    char *target = memory_printf("*tri_ref_%s", name);
+    if (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_ASYNC) {
+        buffer_printf(out, " tri_atomic_begin(0); %s = ", target);
+        write_combined(out, capture->clause->operation, target, name);
+        buffer_add(out, "; tri_atomic_end();");
+    } else if ((capture->way == WAY_BACK && !capture->by_address) || capture->way == WAY_REDUCE) {
+        buffer_printf(out, " tri_put(tri_pos_%s, &%s, sizeof %s);", name, name, name);
+    }
+    free(target);
+}
+
+/* Writes a #line line that names the line of the offset. */
+static void write_line(const struct unit *unit, size_t offset, struct buffer *out)
+{
+    char *file;
+    unsigned line = unit_line(unit, offset, &file);
+    buffer_printf(out, "\n#line %u ", line);
+    instrument_table_quote(out, file);
+    buffer_add(out, "\n");
+    free(file);
+}
+
+void outline_block(struct translation *translation, const struct directive *directive,
+                   struct buffer *out)
+{
+    const struct unit *unit = translation->unit;
+    write_line(unit, directive->start, out);
+    buffer_printf(out, "static void %s(char *tri_data) { char *tri_d = tri_data;\n",
+                  directive->outlined);
+    write_local_types(unit, directive, out);
+    if (directive->is_dynamic)
+        buffer_printf(out,
+                      " const __SIZE_TYPE__ *tri_n = (const __SIZE_TYPE__ *)(const void *)tri_d;"
+                      " tri_d += TRI_ROOM(%zu * sizeof *tri_n);",
+                      directive->capture_count + directive->extra_count);
+    for (size_t i = 0; i < directive->clock_count; i++)
+        buffer_printf(out,
+                      " struct tri_clock tri_clock_%s = *(struct tri_clock *)(void *)tri_d;"
+                      " tri_d += TRI_ROOM(sizeof(struct tri_clock));",
+                      directive->clocks[i]);
+    for (size_t i = 0; i < directive->capture_count; i++)
+        write_declaration(directive, i, out);
+    buffer_add(out, " (void)tri_d;");
+    write_line(unit, directive->end, out);
+    outline_text(translation, directive->function, directive, directive->end, directive->stop, out);
+    for (size_t i = 0; i < directive->capture_count; i++)
+        write_end(directive, &directive->captures[i], out);
+    buffer_add(out, " }\n");
+}

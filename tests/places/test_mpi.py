@@ -1,0 +1,34 @@
+"""The ranks that a launcher of an MPI starts are places, for programs with MPI and without."""
+import program
+import tap
+
+here = program.folder()
+FORMS = program.SOURCE / "tests/places/programs/forms.c"
+AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+here.run(program.CC, "-w", f"-I{program.SOURCE / 'include'}", FORMS, "-o", "sequential")
+expected = here.run("./sequential").out
+here.triptych("cc", program.CC, *program.CFLAGS, FORMS, "-o", "forms")
+here.write("ranks.c", """
+#include <mpi.h>
+#include <stdio.h>
+#include <triptych/places.h>
+int main(int argc, char **argv)
+{
+    int sum = 0;
+    for (int p = 0; p < tri_places(); p++)
+#pragma tri at(p) reduction(+:sum)
+        sum += tri_here();
+    printf("%d %d\\n", tri_places(), sum);
+    return 0;
+}
+""")
+for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.openmpi", ["--oversubscribe"]), ("MPICH", "mpicc.mpich", "mpirun.mpich", [])):
+    if not (program.have(compiler) and program.have(launcher)):
+        tap.skip(name, "not installed")
+        continue
+    result = here.run(launcher, *options, "-n", "3", "./forms", check=False, env=AS_ROOT)
+    tap.equal((result.status, result.out), (0, expected), f"{name}: a program without MPI")
+    here.triptych("cc", compiler, *program.CFLAGS, "ranks.c", "-o", "ranks")
+    result = here.run(launcher, *options, "-n", "4", "./ranks", check=False, env=AS_ROOT)
+    tap.equal((result.status, result.out), (0, "4 6\n"), f"{name}: a program linked with MPI")
+tap.done()
