@@ -27,7 +27,8 @@ for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.
         tap.skip(name, "not installed")
         continue
     result = here.run(launcher, *options, "-n", "3", "./forms", check=False, env=AS_ROOT)
-    tap.equal((result.status, result.out), (0, expected), f"{name}: a program without MPI")
+    # The launcher passes on the lines of several ranks as they come.
+    tap.equal((result.status, sorted(result.out.splitlines())), (0, sorted(expected.splitlines())), f"{name}: a program without MPI")
     here.triptych("cc", compiler, *program.CFLAGS, "ranks.c", "-o", "ranks")
     result = here.run(launcher, *options, "-n", "4", "./ranks", check=False, env=AS_ROOT)
     tap.equal((result.status, result.out), (0, "4 6\n"), f"{name}: a program linked with MPI")
