@@ -215,6 +215,7 @@ struct archive_run {
     char *part_of, *query; /* of an excerpt: the archive that it was taken from, and the query; "":
                               it is none */
     char *script;          /* of a run of `triptych script`: the script; "": it is none */
+    char *commit;          /* of the sources that it was run from; "": not known */
     bool has_part_time;    /* its time is known: */
     int64_t part_from, part_to; /* ns since the start of the run */
 };

@@ -27,6 +27,7 @@ static const struct command commands[] = {
     {"report", cmd_report, "show tables of routines, loops, I/O, MPI, waits and tasks"},
     {"show", cmd_show, "draw what happened when and where, in the terminal or as SVG"},
     {"compare", cmd_compare, "show what changed between runs, or how they divided loops"},
+    {"history", cmd_history, "follow regions through many runs, and find where they jump"},
     {"predict", cmd_predict, "predict times from a model, or what a run would gain"},
     {"query", cmd_query, "filter, group and sum the events and regions of an archive"},
     {"export", cmd_export, "write an archive as Chrome trace, callgrind, SQLite, OTF2, ..."},

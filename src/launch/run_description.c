@@ -2,6 +2,7 @@
 #include "launch/run_description.h"
 
 #include "archive/live/liveness.h"
+#include "launch/commit.h"
 #include "util/buffer.h"
 
 #include <limits.h>
@@ -47,6 +48,10 @@ json_t *launch_description_new(char **command, const char *clock, json_t *option
     json_object_set_new(run, "triptych", json_string(TRIPTYCH_VERSION));
     json_object_set_new(run, "command", words);
     json_object_set_new(run, "cwd", launch_description_text(here));
+    char *commit = launch_commit(here);
+    if (*commit)
+        json_object_set_new(run, "commit", launch_description_text(commit));
+    free(commit);
     json_object_set_new(run, "host", launch_description_text(host));
     json_object_set_new(run, "start", json_string(started));
     json_object_set_new(run, "start_ns", json_integer((json_int_t)archive_process_now()));

@@ -19,7 +19,7 @@ struct placed {
     uint32_t id;          /* entry or item */
     uint32_t parent;      /* id of the loop around it; ARCHIVE_NONE: none */
     uint32_t first, next; /* positions in the list, plus 1 */
-    const struct changes_items *of;
+    const struct analysis_changes_items *of;
     const struct analysis_changes_item *item;
     struct analysis_loop_text text;
 };
@@ -104,7 +104,7 @@ static void list_free(struct list *list)
 /* Lists the entries of a routine that were there before. */
 static struct list list_before(const struct changes_matching *matching, uint32_t routine)
 {
-    const struct changes_table *table = matching->table;
+    const struct analysis_changes_table *table = matching->table;
     struct placed *items = memory_zeroed(matching->entries + 1, sizeof *items);
     uint32_t count = 0;
     for (uint32_t i = 0; i < matching->entries; i++) {
@@ -126,7 +126,7 @@ static struct list list_before(const struct changes_matching *matching, uint32_t
 
 static struct list list_after(const struct changes_matching *matching, uint32_t routine)
 {
-    const struct changes_items *of = &matching->table->runs[matching->run];
+    const struct analysis_changes_items *of = &matching->table->runs[matching->run];
     struct placed *items = memory_zeroed(of->count + 1, sizeof *items);
     uint32_t count = 0;
     for (uint32_t i = 0; i < of->count; i++) {
@@ -183,8 +183,8 @@ static double *find_gains(const struct changes_matching *matching, const struct 
 /* Pairs the routines themselves, if there is one of each without a partner. */
 static void pair_routines(struct changes_matching *matching, uint32_t before, uint32_t after)
 {
-    const struct changes_table *table = matching->table;
-    const struct changes_items *of = &table->runs[matching->run];
+    const struct analysis_changes_table *table = matching->table;
+    const struct analysis_changes_items *of = &table->runs[matching->run];
     uint32_t entry = ARCHIVE_NONE, found = ARCHIVE_NONE, entries = 0, items = 0;
     for (uint32_t i = 0; i < matching->entries; i++) {
         const struct analysis_changes_item *item =

@@ -67,7 +67,7 @@ static void find_matched(struct analysis_changes *changes)
 }
 
 /* True if a side has other items of a routine's source: it was inlined there. */
-static bool is_inlined(const struct changes_table *table,
+static bool is_inlined(const struct analysis_changes_table *table,
                        const struct analysis_changes_item *routine, int side)
 {
     for (uint32_t i = 0; i < table->count; i++) {
@@ -79,7 +79,7 @@ static bool is_inlined(const struct changes_table *table,
 }
 
 /* Returns, by kind, whether a side has items of it. */
-static void find_kinds(const struct changes_table *table, int side, bool kinds[64])
+static void find_kinds(const struct analysis_changes_table *table, int side, bool kinds[64])
 {
     for (uint32_t i = 0; i < table->count; i++) {
         const struct analysis_changes_item *item = analysis_changes_table_item(table, i, side);
@@ -90,7 +90,7 @@ static void find_kinds(const struct changes_table *table, int side, bool kinds[6
 
 static void find_fates(struct analysis_changes *changes)
 {
-    const struct changes_table *table = &changes->table;
+    const struct analysis_changes_table *table = &changes->table;
     bool kinds[CHANGES_SIDES][64] = {{false}};
     find_kinds(table, CHANGES_BEFORE, kinds[CHANGES_BEFORE]);
     find_kinds(table, CHANGES_AFTER, kinds[CHANGES_AFTER]);

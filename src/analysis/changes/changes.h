@@ -72,7 +72,7 @@ struct analysis_changes_limits {
 };
 
 struct analysis_changes {
-    struct changes_table table;
+    struct analysis_changes_table table;
     struct analysis_changes_limits limits;
     bool paths;    /* rows are call paths */
     bool repeated; /* there are several runs on a side: noise is known */

@@ -16,7 +16,7 @@
 
 /* Items in the making. */
 struct making {
-    struct changes_items *to;
+    struct analysis_changes_items *to;
     struct interned *texts;
     uint32_t *routines; /* by region: text */
     uint32_t *nodes;    /* by region: its first node, plus 1; 0: it was not visited */
@@ -124,7 +124,7 @@ static uint32_t key_of(struct making *making, uint32_t region, struct analysis_c
 /* Adds a region to the item with its key, which may be new. */
 static void add_region(struct making *making, uint32_t region, struct pairs *known)
 {
-    struct changes_items *to = making->to;
+    struct analysis_changes_items *to = making->to;
     const struct archive_regions *regions = &to->archive->regions;
     struct analysis_changes_item item = {
         .kind = regions->kind[region],
@@ -151,7 +151,7 @@ static void add_region(struct making *making, uint32_t region, struct pairs *kno
 
 static void set_parents(const struct making *making)
 {
-    struct changes_items *to = making->to;
+    struct analysis_changes_items *to = making->to;
     for (uint32_t i = 0; i < to->count; i++) {
         uint32_t around = loop_around(making, making->nodes[to->items[i].region] - 1);
         if (around == ARCHIVE_NONE || to->items[i].kind == TRI_KIND_ROUTINE)
@@ -162,7 +162,7 @@ static void set_parents(const struct making *making)
 }
 
 /* Adds up what the items did, as evidence for matching them. */
-static void sum_up(struct changes_items *to)
+static void sum_up(struct analysis_changes_items *to)
 {
     const struct archive_nodes *nodes = &to->archive->nodes;
     uint32_t *factors = changes_items_factors(to->archive);
@@ -181,9 +181,10 @@ static void sum_up(struct changes_items *to)
     free(rests);
 }
 
-struct changes_items changes_items_new(const struct archive *archive, struct interned *texts)
+struct analysis_changes_items changes_items_new(const struct archive *archive,
+                                                struct interned *texts)
 {
-    struct changes_items to = {.archive = archive};
+    struct analysis_changes_items to = {.archive = archive};
     struct making making = {.to = &to, .texts = texts};
     struct pairs known = {0};
     size_t regions = archive->regions.rows;
@@ -206,7 +207,7 @@ struct changes_items changes_items_new(const struct archive *archive, struct int
     return to;
 }
 
-void changes_items_free(struct changes_items *items)
+void changes_items_free(struct analysis_changes_items *items)
 {
     analysis_division_sources_free(items->sources);
     free(items->items);
@@ -231,7 +232,7 @@ uint32_t *changes_items_factors(const struct archive *archive)
     return factors;
 }
 
-uint8_t *changes_items_rests(const struct changes_items *items)
+uint8_t *changes_items_rests(const struct analysis_changes_items *items)
 {
     const struct archive_loops *loops = &items->archive->loops;
     size_t regions = items->archive->regions.rows;

@@ -27,7 +27,7 @@ struct analysis_changes_item {
 };
 
 /* The visited items of a run. */
-struct changes_items {
+struct analysis_changes_items {
     const struct archive *archive;
     struct division_sources *sources;
     struct analysis_changes_item *items;
@@ -35,8 +35,9 @@ struct changes_items {
     uint32_t *of_region; /* by region: its item; ARCHIVE_NONE: it is none */
 };
 
-struct changes_items changes_items_new(const struct archive *archive, struct interned *texts);
-void changes_items_free(struct changes_items *items);
+struct analysis_changes_items changes_items_new(const struct archive *archive,
+                                                struct interned *texts);
+void changes_items_free(struct analysis_changes_items *items);
 
 /* Returns the trips of a node in source iterations, where the compiler's factor is known. `factors`
  * is from changes_items_factors(). */
@@ -47,6 +48,6 @@ uint32_t *changes_items_factors(const struct archive *archive);
 
 /* Returns, by region, whether it executes the rest of another loop of the same item, which was
  * vectorised or unrolled: its visits do not count. The caller frees the array. */
-uint8_t *changes_items_rests(const struct changes_items *items);
+uint8_t *changes_items_rests(const struct analysis_changes_items *items);
 
 #endif

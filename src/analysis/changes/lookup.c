@@ -35,7 +35,7 @@ uint32_t analysis_changes_region(const struct analysis_changes *changes, uint32_
     int side = of->run[CHANGES_AFTER] != ARCHIVE_NONE ? CHANGES_AFTER : CHANGES_BEFORE;
     uint32_t run = of->run[side], region = of->region[side];
     if (run == ARCHIVE_NONE) { /* a path on which a routine was inlined in all runs */
-        const struct changes_entry *entry = &changes->table.entries[of->entry];
+        const struct analysis_changes_entry *entry = &changes->table.entries[of->entry];
         side = entry->run[CHANGES_AFTER] != ARCHIVE_NONE ? CHANGES_AFTER : CHANGES_BEFORE;
         run = entry->run[side];
         region = changes->table.runs[run].items[entry->item[side]].region;

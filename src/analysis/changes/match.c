@@ -14,11 +14,11 @@ static int side_of(const struct changes_matching *matching)
 
 static void add_entry(struct changes_matching *matching, uint32_t item)
 {
-    struct changes_table *table = matching->table;
+    struct analysis_changes_table *table = matching->table;
     table->entries =
         memory_grow(table->entries, &table->room, table->count + 1, sizeof *table->entries);
-    table->entries[table->count] = (struct changes_entry){.run = {ARCHIVE_NONE, ARCHIVE_NONE},
-                                                          .item = {ARCHIVE_NONE, ARCHIVE_NONE}};
+    table->entries[table->count] = (struct analysis_changes_entry){
+        .run = {ARCHIVE_NONE, ARCHIVE_NONE}, .item = {ARCHIVE_NONE, ARCHIVE_NONE}};
     changes_match_take(matching, item, (uint32_t)table->count++);
 }
 
@@ -26,8 +26,8 @@ static void add_entry(struct changes_matching *matching, uint32_t item)
  * other side count only where they are sure, unless `all` is set. */
 static void match_keys(struct changes_matching *matching, int side, bool all)
 {
-    struct changes_table *table = matching->table;
-    const struct changes_items *items = &table->runs[matching->run];
+    struct analysis_changes_table *table = matching->table;
+    const struct analysis_changes_items *items = &table->runs[matching->run];
     struct pairs keys = {0}; /* (key, 0) -> entry */
     int mine = side_of(matching);
     for (uint32_t i = 0; i < matching->entries; i++) {
@@ -47,7 +47,7 @@ static void match_keys(struct changes_matching *matching, int side, bool all)
 /* Pairs the rest of the routines that have the same name on both sides. */
 static void match_namesakes(struct changes_matching *matching)
 {
-    const struct changes_items *items = &matching->table->runs[matching->run];
+    const struct analysis_changes_items *items = &matching->table->runs[matching->run];
     uint32_t texts = interned_count(matching->table->texts);
     uint8_t *seen = memory_zeroed(texts + 1, sizeof *seen);
     for (uint32_t i = 0; i < items->count; i++) {
@@ -60,9 +60,9 @@ static void match_namesakes(struct changes_matching *matching)
     free(seen);
 }
 
-static void match_run(struct changes_table *table, uint32_t run)
+static void match_run(struct analysis_changes_table *table, uint32_t run)
 {
-    const struct changes_items *items = &table->runs[run];
+    const struct analysis_changes_items *items = &table->runs[run];
     struct changes_matching matching = {
         .table = table,
         .run = run,
@@ -87,10 +87,10 @@ static void match_run(struct changes_table *table, uint32_t run)
     free(matching.taken);
 }
 
-struct changes_table changes_table_new(const struct archive *const *archives, size_t before,
-                                       size_t after)
+struct analysis_changes_table changes_table_new(const struct archive *const *archives,
+                                                size_t before, size_t after)
 {
-    struct changes_table table = {.texts = interned_new(), .run_count = before + after};
+    struct analysis_changes_table table = {.texts = interned_new(), .run_count = before + after};
     table.before = before;
     table.runs = memory_zeroed(table.run_count + 1, sizeof *table.runs);
     table.entry_of = memory_zeroed(table.run_count + 1, sizeof *table.entry_of);
@@ -101,7 +101,7 @@ struct changes_table changes_table_new(const struct archive *const *archives, si
     return table;
 }
 
-void changes_table_free(struct changes_table *table)
+void changes_table_free(struct analysis_changes_table *table)
 {
     for (size_t i = 0; i < table->run_count; i++) {
         changes_items_free(&table->runs[i]);

@@ -12,36 +12,36 @@
 enum { CHANGES_BEFORE, CHANGES_AFTER, CHANGES_SIDES };
 
 /* An item of all runs. */
-struct changes_entry {
+struct analysis_changes_entry {
     uint32_t run[CHANGES_SIDES]; /* the first run of the side that has it; ARCHIVE_NONE: none has */
     uint32_t item[CHANGES_SIDES]; /* its item there */
 };
 
-struct changes_table {
+struct analysis_changes_table {
     struct interned *texts;
-    struct changes_items *runs; /* those before, then those after */
-    size_t run_count, before;   /* number of all, and of those before */
-    struct changes_entry *entries;
+    struct analysis_changes_items *runs; /* those before, then those after */
+    size_t run_count, before;            /* number of all, and of those before */
+    struct analysis_changes_entry *entries;
     size_t count, room;
     uint32_t **entry_of; /* by run and item */
 };
 
 /* The run that is being added. */
 struct changes_matching {
-    struct changes_table *table;
+    struct analysis_changes_table *table;
     uint32_t run;
     uint32_t *to;   /* by item of the run: its entry; ARCHIVE_NONE: not found yet */
     uint8_t *taken; /* by entry that was there before: the run has it */
     size_t entries; /* number of those */
 };
 
-struct changes_table changes_table_new(const struct archive *const *archives, size_t before,
-                                       size_t after);
-void changes_table_free(struct changes_table *table);
+struct analysis_changes_table changes_table_new(const struct archive *const *archives,
+                                                size_t before, size_t after);
+void changes_table_free(struct analysis_changes_table *table);
 
 /* Returns an entry's item on a side, or NULL. */
-const struct analysis_changes_item *analysis_changes_table_item(const struct changes_table *table,
-                                                                uint32_t entry, int side);
+const struct analysis_changes_item *
+analysis_changes_table_item(const struct analysis_changes_table *table, uint32_t entry, int side);
 
 /* True if an item may be matched with an entry: neither has a partner in this run. */
 bool changes_match_is_free(const struct changes_matching *matching, uint32_t entry);

@@ -17,7 +17,7 @@ static const double alone = 2;  /* for routines without items whose visits agree
 /* A routine without a namesake on the other side. */
 struct routine {
     uint32_t name;                            /* text */
-    const struct changes_items *of;           /* of its run */
+    const struct analysis_changes_items *of;  /* of its run */
     const struct analysis_changes_item *item; /* the routine itself; else, as it was inlined, the
                                         first of its items */
 };
@@ -50,7 +50,7 @@ static struct names names_before(const struct changes_matching *matching)
 
 static struct names names_after(const struct changes_matching *matching)
 {
-    const struct changes_items *of = &matching->table->runs[matching->run];
+    const struct analysis_changes_items *of = &matching->table->runs[matching->run];
     size_t texts = (size_t)interned_count(matching->table->texts) + 1;
     struct names names = {memory_zeroed(texts, 1), memory_zeroed(texts, 1)};
     for (uint32_t i = 0; i < of->count; i++) {
@@ -63,7 +63,7 @@ static struct names names_after(const struct changes_matching *matching)
 /* Adds an item's routine, if its name has `open` and not `known`; the routine itself replaces an
  * item of it. places[text] is its number, plus 1. */
 static void add_routine(struct routines *to, uint32_t *places, const struct names *mine,
-                        const struct names *others, const struct changes_items *of,
+                        const struct names *others, const struct analysis_changes_items *of,
                         const struct analysis_changes_item *item)
 {
     uint32_t name = item->routine;
@@ -82,8 +82,8 @@ static void add_routine(struct routines *to, uint32_t *places, const struct name
 static void find_routines(const struct changes_matching *matching, struct routines *before,
                           struct routines *after)
 {
-    const struct changes_table *table = matching->table;
-    const struct changes_items *now = &table->runs[matching->run];
+    const struct analysis_changes_table *table = matching->table;
+    const struct analysis_changes_items *now = &table->runs[matching->run];
     struct names then_names = names_before(matching), now_names = names_after(matching);
     size_t texts = (size_t)interned_count(table->texts) + 1;
     uint32_t *places = memory_zeroed(texts, sizeof *places);

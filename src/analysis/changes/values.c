@@ -15,7 +15,7 @@
 struct filling {
     struct analysis_changes *changes;
     uint32_t run;
-    const struct changes_items *items;
+    const struct analysis_changes_items *items;
     struct pairs *paths; /* (row above, entry) -> row */
     size_t *room;        /* of rows */
     uint32_t *rows;      /* by node; ARCHIVE_NONE: of none */
@@ -54,7 +54,7 @@ static void note_region(struct filling *filling, uint32_t row, uint32_t region)
     of->region[side] = region;
 }
 
-static bool is_routine(const struct changes_table *table, uint32_t entry)
+static bool is_routine(const struct analysis_changes_table *table, uint32_t entry)
 {
     const struct analysis_changes_item *item =
         analysis_changes_table_item(table, entry, CHANGES_BEFORE);
@@ -68,7 +68,7 @@ static uint32_t add_inlined(struct filling *filling, uint32_t above, const uint3
                             uint32_t entry)
 {
     const struct analysis_changes *changes = filling->changes;
-    const struct changes_table *table = &changes->table;
+    const struct analysis_changes_table *table = &changes->table;
     const struct analysis_changes_item *item =
         analysis_changes_table_item(table, entry, side_of(filling));
     if (!item || item->kind != TRI_KIND_LOOP || routines[item->routine] == ARCHIVE_NONE)
@@ -84,7 +84,7 @@ static uint32_t add_inlined(struct filling *filling, uint32_t above, const uint3
 /* Returns, by text of a name, the entry of the routine; ARCHIVE_NONE if there is none. */
 static uint32_t *find_routines(const struct filling *filling)
 {
-    const struct changes_table *table = &filling->changes->table;
+    const struct analysis_changes_table *table = &filling->changes->table;
     uint32_t texts = interned_count(table->texts);
     uint32_t *routines = memory_zeroed((size_t)texts + 1, sizeof *routines);
     for (uint32_t i = 0; i < texts; i++)
@@ -245,7 +245,7 @@ static void fill_gaps(struct analysis_changes *changes)
 
 void analysis_changes_fill(struct analysis_changes *changes)
 {
-    struct changes_table *table = &changes->table;
+    struct analysis_changes_table *table = &changes->table;
     struct pairs paths = {0};
     size_t room = 0;
     struct filling *fillings = memory_zeroed(table->run_count + 1, sizeof *fillings);
@@ -253,7 +253,7 @@ void analysis_changes_fill(struct analysis_changes *changes)
     changes->rows[changes->count++] = (struct analysis_changes_row){
         .entry = ARCHIVE_NONE, .run = {0, (uint32_t)table->before}, .region = {0, 0}};
     for (uint32_t run = 0; run < table->run_count; run++) {
-        const struct changes_items *items = &table->runs[run];
+        const struct analysis_changes_items *items = &table->runs[run];
         fillings[run] = (struct filling){
             .changes = changes, .run = run, .items = items, .paths = &paths, .room = &room};
         fillings[run].rows =

@@ -147,6 +147,7 @@ void archive_run_json_read(const struct archive_folder *folder, struct archive_r
     run->part_of = text_of(json_object_get(root, "part"), "of");
     run->query = text_of(json_object_get(root, "part"), "query");
     run->script = text_of(root, "script");
+    run->commit = text_of(root, "commit");
     const json_t *from = json_object_get(json_object_get(root, "part"), "from_ns");
     const json_t *to = json_object_get(json_object_get(root, "part"), "to_ns");
     run->has_part_time = json_is_integer(from) && json_is_integer(to);
@@ -187,4 +188,5 @@ void archive_run_json_free(struct archive_run *run)
     free(run->part_of);
     free(run->query);
     free(run->script);
+    free(run->commit);
 }

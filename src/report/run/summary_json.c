@@ -105,6 +105,8 @@ json_t *report_summary_json(const struct report_view *view)
     set_text(object, "cwd", run->cwd);
     set_text(object, "host",
              *run->host ? run->host : report_view_text(view, archive->places.host[0]));
+    if (*run->commit)
+        set_text(object, "commit", run->commit);
     set_text(object, "started", run->started);
     set_number(object, "real_start_ns",
                run->real_start ? run->real_start : archive->places.real_start[0]);
