@@ -1,5 +1,6 @@
-/* work.c: a task that computes. `work SECONDS [BYTES]` uses so much CPU time, and writes so many bytes meanwhile, in
- * lines; `work filter SECONDS` uses it for each MB that it passes on from input to output. */
+/* work.c: a task that computes. `work SECONDS [BYTES]` uses so much CPU time, and writes so many
+ * bytes meanwhile, in lines; `work filter SECONDS` uses it for each MB that it passes on from input
+ * to output. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* gates.c: a transfer passes the gate of its sender, then that of its receiver. */
+/* gates.c: a transfer passes the gate of its sender, that of its receiver, and that of the way
+ * between their sites. */
 #include "script/simulate/gates.h"
 #include "util/memory.h"
 
@@ -17,19 +18,25 @@ struct gate {
 };
 
 struct script_simulate_gates {
+    const struct script_schedule_problem *problem;
     struct gate *out, *in; /* of each machine */
-    uint32_t machine_count;
+    struct gate *ways;     /* of each pair of sites; NULL: any number */
+    const uint32_t *limits;
     void (*start)(uint32_t edge, uint32_t from, uint32_t to);
 };
 
-struct script_simulate_gates *script_simulate_gates_new(uint32_t machine_count,
-                                                        void (*start)(uint32_t edge, uint32_t from,
-                                                                      uint32_t to))
+struct script_simulate_gates *
+script_simulate_gates_new(const struct script_schedule_problem *problem, const uint32_t *limits,
+                          void (*start)(uint32_t edge, uint32_t from, uint32_t to))
 {
     struct script_simulate_gates *gates = memory_zeroed(1, sizeof *gates);
-    gates->out = memory_zeroed(machine_count + (size_t)1, sizeof *gates->out);
-    gates->in = memory_zeroed(machine_count + (size_t)1, sizeof *gates->in);
-    gates->machine_count = machine_count;
+    size_t machines = problem->machine_count + (size_t)1, sites = problem->site_count;
+    gates->problem = problem;
+    gates->out = memory_zeroed(machines, sizeof *gates->out);
+    gates->in = memory_zeroed(machines, sizeof *gates->in);
+    gates->limits = limits;
+    if (limits)
+        gates->ways = memory_zeroed(sites * sites + 1, sizeof *gates->ways);
     gates->start = start;
     return gates;
 }
@@ -46,19 +53,23 @@ void script_simulate_gates_free(struct script_simulate_gates *gates)
 {
     if (!gates)
         return;
-    for (uint32_t m = 0; m < gates->machine_count; m++) {
+    size_t sites = gates->problem->site_count;
+    for (uint32_t m = 0; m < gates->problem->machine_count; m++) {
         free_waiting(&gates->out[m]);
         free_waiting(&gates->in[m]);
     }
+    for (size_t i = 0; gates->ways && i < sites * sites; i++)
+        free_waiting(&gates->ways[i]);
+    free(gates->ways);
     free(gates->out);
     free(gates->in);
     free(gates);
 }
 
 /* True if there was room; else the transfer waits. */
-static bool pass(struct gate *gate, struct transfer *transfer)
+static bool pass(struct gate *gate, uint32_t most, struct transfer *transfer)
 {
-    if (gate->busy < SIMULATE_TRANSFERS_MOST) {
+    if (gate->busy < most) {
         gate->busy++;
         return true;
     }
@@ -89,21 +100,47 @@ static void begin(struct script_simulate_gates *gates, struct transfer *transfer
     gates->start(edge, from, to);
 }
 
+/* Returns the number of the way between the sites of two machines. */
+static size_t way_of(const struct script_simulate_gates *gates, uint32_t from, uint32_t to)
+{
+    const struct script_schedule_machine *machines = gates->problem->machines;
+    return (size_t)machines[from].site * gates->problem->site_count + machines[to].site;
+}
+
+static bool is_limited(const struct script_simulate_gates *gates, uint32_t from, uint32_t to)
+{
+    return gates->ways && gates->limits[way_of(gates, from, to)];
+}
+
+/* Begins a transfer that has passed its machines' gates, or lets it wait for the way. */
+static void take_way(struct script_simulate_gates *gates, struct transfer *transfer)
+{
+    size_t way = way_of(gates, transfer->from, transfer->to);
+    if (!is_limited(gates, transfer->from, transfer->to) ||
+        pass(&gates->ways[way], gates->limits[way], transfer))
+        begin(gates, transfer);
+}
+
 void script_simulate_gates_enter(struct script_simulate_gates *gates, uint32_t edge, uint32_t from,
                                  uint32_t to)
 {
     struct transfer *transfer = memory_zeroed(1, sizeof *transfer);
     *transfer = (struct transfer){NULL, edge, from, to};
-    if (pass(&gates->out[from], transfer) && pass(&gates->in[to], transfer))
-        begin(gates, transfer);
+    if (pass(&gates->out[from], SIMULATE_TRANSFERS_MOST, transfer) &&
+        pass(&gates->in[to], SIMULATE_TRANSFERS_MOST, transfer))
+        take_way(gates, transfer);
 }
 
 void script_simulate_gates_leave(struct script_simulate_gates *gates, uint32_t from, uint32_t to)
 {
+    bool limited = is_limited(gates, from, to);
+    struct transfer *next = limited ? leave(&gates->ways[way_of(gates, from, to)]) : NULL;
     struct transfer *received = leave(&gates->in[to]), *sent = leave(&gates->out[from]);
-    bool passed = sent && pass(&gates->in[sent->to], sent);
+    bool passed = sent && pass(&gates->in[sent->to], SIMULATE_TRANSFERS_MOST, sent);
+    if (next)
+        begin(gates, next);
     if (received)
-        begin(gates, received);
+        take_way(gates, received);
     if (passed)
-        begin(gates, sent);
+        take_way(gates, sent);
 }

@@ -2,6 +2,7 @@
 #include "script/simulate/platform.h"
 #include "util/memory.h"
 
+#include <simgrid/link.h>
 #include <simgrid/zone.h>
 #include <stdlib.h>
 #include <xbt/dict.h>
@@ -12,21 +13,31 @@ static const double latency_factor = 13.01, bandwidth_factor = 0.97;
 
 enum { HOSTS_SINGLE = 256, ZONES_MOST = 1024 };
 
-/* A host of each site, and a second one to find out about routes within it. */
+enum { SAMPLES = 4 };
+
+/* Some hosts of each site, by which its routes are found out. */
 struct samples {
-    sg_host_t *first, *second;
-    size_t first_room, second_room;
+    struct sample {
+        sg_host_t hosts[SAMPLES];
+        uint32_t count;
+    } * sites;
+    size_t room;
     uint32_t count;
 };
 
 static uint32_t add_site(struct samples *samples)
 {
-    samples->first = memory_grow(samples->first, &samples->first_room, samples->count + (size_t)1,
-                                 sizeof *samples->first);
-    samples->second = memory_grow(samples->second, &samples->second_room,
-                                  samples->count + (size_t)1, sizeof *samples->second);
-    samples->first[samples->count] = samples->second[samples->count] = NULL;
+    samples->sites = memory_grow(samples->sites, &samples->room, samples->count + (size_t)1,
+                                 sizeof *samples->sites);
+    samples->sites[samples->count] = (struct sample){.count = 0};
     return samples->count++;
+}
+
+static void add_sample(struct samples *samples, uint32_t site, sg_host_t host)
+{
+    struct sample *sample = &samples->sites[site];
+    if (sample->count < SAMPLES)
+        sample->hosts[sample->count++] = host;
 }
 
 /* Gives the hosts of a zone, and of the zones within it, their sites, by hosts' data. */
@@ -52,9 +63,7 @@ static void walk_zone(sg_netzone_t zone, struct samples *samples)
         if (site == UINT32_MAX)
             site = add_site(samples);
         *of = site;
-        sg_host_t *sample = samples->first[site] ? &samples->second[site] : &samples->first[site];
-        if (!*sample)
-            *sample = host;
+        add_sample(samples, site, host);
     }
     xbt_dynar_free(&hosts);
 }
@@ -73,13 +82,79 @@ static void read_routes(struct script_simulate_platform *platform, const struct 
     platform->site_count = samples->count;
     platform->sites = memory_zeroed(count * count + 1, sizeof *platform->sites);
     for (size_t a = 0; a < count; a++)
-        for (size_t b = 0; b < count; b++)
-            if (a != b)
-                platform->sites[a * count + b] = route(samples->first[a], samples->first[b]);
-            else if (samples->second[a])
-                platform->sites[a * count + a] = route(samples->first[a], samples->second[a]);
-            else
-                platform->sites[a * count + a] = (struct script_schedule_link){INFINITY, 0};
+        for (size_t b = 0; b < count; b++) {
+            const struct sample *from = &samples->sites[a], *to = &samples->sites[b];
+            platform->sites[a * count + b] = a != b ? route(from->hosts[0], to->hosts[0])
+                                             : from->count > 1
+                                                 ? route(from->hosts[0], from->hosts[1])
+                                                 : (struct script_schedule_link){INFINITY, 0};
+        }
+}
+
+static bool is_on(const_sg_link_t link, xbt_dynar_t route)
+{
+    for (unsigned long i = 0; i < xbt_dynar_length(route); i++)
+        if (*(sg_link_t *)xbt_dynar_get_ptr(route, i) == link)
+            return true;
+    return false;
+}
+
+/* Returns how many transfers use up what two routes between other hosts have in common, several
+ * times; 0: they have nothing in common. A single one is limited by the links of its hosts, and by
+ * the window of TCP as SimGrid's model has it. */
+static uint32_t saturating(sg_host_t a, sg_host_t b, sg_host_t c, sg_host_t d)
+{
+    static const double window = 4194304, times = 2, least = 32, most = 1e6;
+    xbt_dynar_t one = xbt_dynar_new(sizeof(sg_link_t), NULL);
+    xbt_dynar_t other = xbt_dynar_new(sizeof(sg_link_t), NULL);
+    sg_host_get_route(a, b, one);
+    sg_host_get_route(c, d, other);
+    double common = INFINITY, latency = sg_host_get_route_latency(a, b);
+    double own = latency > 0 ? window / (2 * latency_factor * latency) : INFINITY;
+    for (unsigned long i = 0; i < xbt_dynar_length(one); i++) {
+        sg_link_t link = *(sg_link_t *)xbt_dynar_get_ptr(one, i);
+        double bandwidth = sg_link_get_bandwidth(link);
+        if (!is_on(link, other))
+            own = fmin(own, bandwidth);
+        else if (sg_link_is_shared(link))
+            common = fmin(common, bandwidth);
+    }
+    xbt_dynar_free(&one);
+    xbt_dynar_free(&other);
+    return isfinite(common) ? (uint32_t)fmin(fmax(times * common / own, least), most) : 0;
+}
+
+/* Finds how many transfers between two sites are worth while at once. */
+static void read_transfers(struct script_simulate_platform *platform, const struct samples *samples)
+{
+    size_t count = samples->count;
+    platform->transfers = memory_zeroed(count * count + 1, sizeof *platform->transfers);
+    for (size_t a = 0; a < count; a++)
+        for (size_t b = 0; b < count; b++) {
+            const struct sample *from = &samples->sites[a], *to = &samples->sites[b];
+            if (a == b && from->count == SAMPLES)
+                platform->transfers[a * count + b] =
+                    saturating(from->hosts[0], from->hosts[1], from->hosts[2], from->hosts[3]);
+            else if (a != b && from->count > 1 && to->count > 1)
+                platform->transfers[a * count + b] =
+                    saturating(from->hosts[0], to->hosts[0], from->hosts[1], to->hosts[1]);
+        }
+}
+
+/* Takes every host as a site, or, if there are too many, all of them as one. */
+static void make_sites(struct script_simulate_platform *platform, struct samples *samples,
+                       uint32_t *sites)
+{
+    uint32_t count = platform->host_count;
+    bool single = count <= HOSTS_SINGLE;
+    samples->count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        sites[i] = single || i == 0 ? add_site(samples) : 0;
+    for (uint32_t i = 0; i < count && single; i++)
+        add_sample(samples, sites[i], platform->hosts[i]);
+    for (uint32_t i = 0; i < SAMPLES && !single; i++) /* the first and the last one first */
+        add_sample(samples, 0,
+                   platform->hosts[i == 1 ? count - 1 : (uint64_t)count * (i ? i - 1 : 0) / 3]);
 }
 
 static void read_sites(struct script_simulate_platform *platform)
@@ -92,21 +167,14 @@ static void read_sites(struct script_simulate_platform *platform)
     }
     if (platform->host_count > HOSTS_SINGLE)
         walk_zone(sg_zone_get_root(), &samples);
-    if (samples.count == 0 || samples.count > ZONES_MOST) {
-        bool single = platform->host_count <= HOSTS_SINGLE;
-        samples.count = 0;
-        for (uint32_t i = 0; i < platform->host_count; i++) {
-            sites[i] = single || i == 0 ? add_site(&samples) : 0;
-            if (!samples.first[sites[i]])
-                samples.first[sites[i]] = platform->hosts[i];
-            samples.second[sites[i]] = single ? NULL : platform->hosts[i];
-        }
-    }
+    if (samples.count == 0 || samples.count > ZONES_MOST)
+        make_sites(platform, &samples, sites);
     for (uint32_t i = 0; i < platform->host_count; i++)
         platform->machines[i].site = sites[i];
     read_routes(platform, &samples);
-    free(samples.first);
-    free(samples.second);
+    if (platform->host_count > HOSTS_SINGLE)
+        read_transfers(platform, &samples);
+    free(samples.sites);
     free(sites);
 }
 
@@ -133,5 +201,6 @@ void script_simulate_platform_free(struct script_simulate_platform *platform)
     free(platform->hosts);
     free(platform->machines);
     free(platform->sites);
+    free(platform->transfers);
     *platform = (struct script_simulate_platform){0};
 }

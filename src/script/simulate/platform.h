@@ -11,6 +11,9 @@ struct script_simulate_platform {
     struct script_schedule_machine *machines;
     struct script_schedule_link *sites;
     uint32_t host_count, site_count;
+    /* How many transfers use up the links between two sites, several times, as an array like
+     * `sites`; 0: any number. NULL with few hosts. */
+    uint32_t *transfers;
 };
 
 /* Describes the platform that SimGrid has loaded. Up to a few hundred hosts, the route between any

@@ -4,7 +4,8 @@
  *   measure_schedules streams        their times with streams, as shares of those without
  *   measure_schedules correction     what wrong models lose on 200 graphs, and what is recovered
  *   measure_schedules large TASKS    seconds of making and planning a graph
- *   measure_schedules simulate PROGRAM PLATFORM TASKS     the same of a simulation */
+ *   measure_schedules simulate PROGRAM PLATFORM TASKS BYTES [SHAPE]
+ *                                                the same of a simulation, with such edges */
 #include "script/schedule/execute.h"
 #include "script/schedule/noise.h"
 #include "script/schedule/plan_check.h"
@@ -191,9 +192,12 @@ static void large(uint32_t tasks)
         }
 }
 
-static void simulate(const char *program, const char *platform, uint32_t tasks)
+static void simulate(const char *program, const char *platform, uint32_t tasks, double bytes,
+                     const char *only)
 {
     for (unsigned shape = 0; shape < SCHEDULE_SHAPES; shape++) {
+        if (only && strcmp(script_schedule_shape_name(shape), only) != 0)
+            continue;
         struct script_schedule_sample_request request = {
             .shape = shape, .tasks = tasks, .machines = 1, .models = MODELS, .seed = 1};
         struct script_schedule_sample sample;
@@ -203,7 +207,7 @@ static void simulate(const char *program, const char *platform, uint32_t tasks)
         for (uint32_t t = 0; t < sample.problem.task_count; t++)
             sample.tasks[t].work *= 1e9;
         for (uint32_t e = 0; e < sample.problem.edge_count; e++)
-            sample.edges[e].bytes *= 1e5;
+            sample.edges[e].bytes *= bytes;
         struct script_simulate_request question = {
             .program = program, .platform = platform, .problem = &sample.problem};
         double start = cpu_seconds(RUSAGE_CHILDREN);
@@ -230,10 +234,10 @@ int main(int argc, char **argv)
         correction();
     else if (!strcmp(what, "large") && argc == 3)
         large((uint32_t)atoi(argv[2]));
-    else if (!strcmp(what, "simulate") && argc == 5)
-        simulate(argv[2], argv[3], (uint32_t)atoi(argv[4]));
+    else if (!strcmp(what, "simulate") && argc >= 6)
+        simulate(argv[2], argv[3], (uint32_t)atoi(argv[4]), atof(argv[5]), argv[6]);
     else
         stop("usage: measure_schedules ratios|streams|correction|large TASKS|simulate PROGRAM "
-             "PLATFORM TASKS");
+             "PLATFORM TASKS BYTES [SHAPE]");
     return 0;
 }
