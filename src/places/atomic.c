@@ -3,6 +3,7 @@
 #include "places/workers.h"
 
 #include <pthread.h>
+#include <stddef.h>
 
 static pthread_mutex_t lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -10,8 +11,8 @@ static unsigned waiting; /* with the lock */
 
 void tri_atomic_begin(const struct tri_site *site)
 {
-    (void)site;
     struct worker *self = workers_self();
+    self->counts[COUNT_ATOMIC] += site != NULL; /* a reduction has none */
     if (self->atomic++ == 0)
         pthread_mutex_lock(&lock);
 }

@@ -27,7 +27,9 @@ static struct worker *enter(const char *word)
 
 void tri_finish_begin(struct tri_finish *finish, const struct tri_site *site)
 {
-    struct activity *activity = enter("finish")->activity;
+    struct worker *self = enter("finish");
+    struct activity *activity = self->activity;
+    self->counts[COUNT_FINISH]++;
     *finish = (struct tri_finish){.home = segment_here(), .outer = activity->finish, .site = site};
     activity->finish = finish;
 }
@@ -67,10 +69,8 @@ void tri_async_clocked(char *data, struct tri_clock clock)
     clock_register(activity_of(data), clock);
 }
 
-void tri_async_start(char *data)
+static void start_here(struct worker *self, struct activity *activity)
 {
-    struct worker *self = enter("async");
-    struct activity *activity = activity_of(data);
     activity->finish = self->activity->finish;
     activity->birth = segment_here();
     activity->number = workers_number();
@@ -79,6 +79,13 @@ void tri_async_start(char *data)
         workers_start_thread(activity);
     else
         workers_push(self, activity);
+}
+
+void tri_async_start(char *data)
+{
+    struct worker *self = enter("async");
+    self->counts[COUNT_ASYNC]++;
+    start_here(self, activity_of(data));
 }
 
 /* Sends an activity to another place. */
@@ -111,8 +118,10 @@ void tri_async_start_at(char *data, int place)
     struct worker *self = enter("async at");
     struct activity *activity = activity_of(data);
     check_place(activity, place);
+    self->counts[COUNT_ASYNC]++;
+    self->counts[COUNT_AT]++;
     if (place == segment_here()) {
-        tri_async_start(data);
+        start_here(self, activity);
         return;
     }
     activity->finish = self->activity->finish;
@@ -142,6 +151,7 @@ static void run_here(struct worker *self, struct activity *activity)
 void tri_at_run(char *data, int place, size_t back)
 {
     struct worker *self = enter("at");
+    self->counts[COUNT_AT]++;
     struct activity *activity = activity_of(data);
     check_place(activity, place);
     activity->finish = self->activity->finish;

@@ -5,6 +5,9 @@
 #include "places/activity.h"
 #include "places/deque.h"
 
+/* What a worker counts: the directives that it came to. */
+enum { COUNT_ASYNC, COUNT_AT, COUNT_FINISH, COUNT_ATOMIC, COUNTS };
+
 /* A thread that runs activities. */
 struct worker {
     struct deque deque;
@@ -14,6 +17,7 @@ struct worker {
     unsigned atomic; /* of nested atomic blocks */
     bool is_extra;   /* its thread is for one activity, which has clocks */
     struct activity *activity;
+    long counts[COUNTS]; /* those of the thread alone, until it has ended */
 };
 
 /* NULL in threads that the run time did not start. */

@@ -21,6 +21,7 @@ struct segment {
     int ended;
     uint64_t failed; /* the place plus 1, and the exit status in the upper half; 0: none */
     uint64_t ring_room;
+    long counts[SEGMENT_COUNTS];
     struct segment_place place[];
 };
 
@@ -164,6 +165,11 @@ struct segment_ring *segment_ring(int from, int to)
 uint64_t segment_ring_room(void)
 {
     return segment->ring_room;
+}
+
+long segment_count(unsigned which, long count)
+{
+    return __atomic_add_fetch(&segment->counts[which], count, __ATOMIC_RELAXED);
 }
 
 void segment_end(void)

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { SEGMENT_MAX_PLACES = 256, SEGMENT_WORKERS = 64 };
+enum { SEGMENT_MAX_PLACES = 256, SEGMENT_WORKERS = 64, SEGMENT_COUNTS = 4 };
 
 /* The activity that a worker runs, for the message about the end of its place. */
 struct segment_worker {
@@ -48,6 +48,9 @@ int segment_places(void);
 struct segment_place *segment_place(int place);
 struct segment_ring *segment_ring(int from, int to);
 uint64_t segment_ring_room(void); /* a power of two */
+
+/* Adds to a sum over all places, and returns it. */
+long segment_count(unsigned which, long count);
 
 /* The program ends as it should: no place is missed. */
 void segment_end(void);

@@ -124,6 +124,16 @@ void tri_main_enter(void)
     exit(0);
 }
 
+/* Prints how many directives were come to, if the user asks for it. */
+static void say_counts(void)
+{
+    const char *asked = getenv("TRI_COUNTS");
+    if (asked && *asked && strcmp(asked, "0") != 0)
+        fprintf(stderr, "triptych: async %ld, at %ld, finish %ld, atomic %ld\n",
+                segment_count(COUNT_ASYNC, 0), segment_count(COUNT_AT, 0),
+                segment_count(COUNT_FINISH, 0), segment_count(COUNT_ATOMIC, 0));
+}
+
 void tri_main_leave(const int *unused)
 {
     (void)unused;
@@ -132,6 +142,7 @@ void tri_main_leave(const int *unused)
     workers_wait(is_over, &root, &root);
     ending_close();
     workers_close();
+    say_counts();
     activity_free(main_activity);
     activity_free_kept();
 }

@@ -395,6 +395,8 @@ void workers_close(void)
     }
     for (unsigned i = 0; i < worker_count; i++) {
         deque_close(&workers[i]->deque);
+        for (unsigned c = 0; c < COUNTS; c++)
+            segment_count(c, workers[i]->counts[c]);
         free(workers[i]);
     }
     worker_count = 0;
