@@ -69,8 +69,10 @@ int cmd_script(int argc, char **argv)
     struct buffer notes = {0};
     struct error error = {0};
     int status = cmd_script_options_read(argc, argv, &request);
-    if (status >= 0)
+    if (status >= 0) {
+        free(request.speeds);
         return status;
+    }
     graph.costs = script_costs_new(request.machine, &error);
     bool good = graph.costs &&
                 script_ruby_read(&graph, launch_paths_script_reader(), request.script,

@@ -164,6 +164,7 @@ static uint32_t own_cores(void)
 static bool take_speeds(const char *text, struct cmd_script_request *request)
 {
     size_t room = 0;
+    free(request->speeds);
     request->speeds = NULL;
     request->speed_count = 0;
     for (const char *at = text;; at++) {

@@ -67,7 +67,7 @@ void script_schedule_steering_dropped(struct script_schedule_steering *steering,
 void script_schedule_steering_lost(struct script_schedule_steering *steering, double now);
 
 /* Returns a task that can start; SCHEDULE_NONE: none. */
-uint32_t script_schedule_steering_any(const struct script_schedule_steering *steering);
+uint32_t script_schedule_steering_any(struct script_schedule_steering *steering);
 
 /* Sets `cost` and `pause` of the options, when it is known how long planning takes. */
 void script_schedule_steering_price(struct script_schedule_steering *steering, double cost,

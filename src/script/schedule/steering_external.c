@@ -39,12 +39,12 @@ double script_schedule_steering_speed(const struct script_schedule_steering *ste
     return steering->believed.machines[machine].speed;
 }
 
-uint32_t script_schedule_steering_any(const struct script_schedule_steering *steering)
+uint32_t script_schedule_steering_any(struct script_schedule_steering *steering)
 {
-    for (uint32_t i = 0; i < steering->ready_count; i++)
-        if (steering->states[steering->ready[i]] == SCHEDULE_PLANNED)
-            return steering->ready[i];
-    return SCHEDULE_NONE;
+    while (steering->ready_count &&
+           steering->states[steering->ready[steering->ready_count - 1]] != SCHEDULE_PLANNED)
+        steering->ready_count--;
+    return steering->ready_count ? steering->ready[steering->ready_count - 1] : SCHEDULE_NONE;
 }
 
 void script_schedule_steering_price(struct script_schedule_steering *steering, double cost,
