@@ -295,10 +295,10 @@ async function compare(page, open) {
     equal(await row.locator(".diverging i.more").count(), 1, "compare: or as a difference, more to the right");
     await page.getByRole("button", { name: "Division of loops" }).click();
     const divided = await page.getByRole("table", { name: "Division of loops" }).innerText();
-    const loops = JSON.parse(triptych("compare", "--format", "json", "heat.tri", "longer.tri")).loops;
+    const loops = JSON.parse(triptych("compare", "--as", "division", "--format", "json", "heat.tri", "longer.tri")).loops;
     check(loops.every((r) => r.before === null || (divided.includes(count(r.before)) && divided.includes(r.verdict))), "compare: trips and verdicts of loops are those of `triptych compare`", divided);
     await page.getByRole("combobox", { name: "Least share that is listed" }).selectOption("0");
-    const all = JSON.parse(triptych("compare", "--format", "json", "--min-percent", "0", "heat.tri", "longer.tri")).loops;
+    const all = JSON.parse(triptych("compare", "--as", "division", "--format", "json", "--min-percent", "0", "heat.tri", "longer.tri")).loops;
     equal((await page.getByRole("table", { name: "Division of loops" }).getByRole("row").count()) - 1, all.length, "compare: loops of any share");
     await page.getByRole("button", { name: "Time", exact: true }).click();
     await page.getByRole("img", { name: /on one time axis$/ }).waitFor();
