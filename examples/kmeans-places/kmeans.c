@@ -27,8 +27,8 @@ static struct centre centres[CENTRES];
 static struct sum sums[CENTRES];
 static struct sum totals[CENTRES];
 
-/* Returns coordinate 0 or 1 of a point, in thousandths: the same at every place, so that none has to
- * be sent. */
+/* Returns coordinate 0 or 1 of a point, in thousandths: the same at every place, so that none has
+ * to be sent. */
 static long coordinate(int point, int which)
 {
     unsigned long mixed = (unsigned long)(2 * point + which + 1) * 2654435761ul % 4294967296ul;
