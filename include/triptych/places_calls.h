@@ -114,3 +114,12 @@ void tri_clock_next(const struct tri_site *site);
 #pragma GCC visibility pop
 
 #endif
+
+/* Included again at the end of the file, behind its sites: they are made known before main(). */
+#if defined(TRI_SITE_COUNT) && !defined(TRI_SITES_ADDED)
+#define TRI_SITES_ADDED
+__attribute__((constructor)) static void tri_add_sites(void)
+{
+    tri_sites_add(tri_sites, TRI_SITE_COUNT);
+}
+#endif

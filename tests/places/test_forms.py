@@ -42,6 +42,35 @@ for flags in ([], ["-static"]):
     tap.equal((result.status, result.out, result.err), (5, "23\n", ""), f"objects, linked {' '.join(flags) or 'as usual'}")
 result = here.run("./both", check=False)
 tap.check(result.status == 1 and "there is no place 2: the places are 0 to 0" in result.err, "a place that does not exist", result)
+
+# Sizes that cannot be, and one that is large.
+here.write("sizes.c", """
+#include <stdio.h>
+#include <stdlib.h>
+#include <triptych/places.h>
+int main(int argc, char **argv)
+{
+    long count = atol(argv[1]);
+    double sum = 0, *p = calloc(count > 0 && count < 10000000 ? (size_t)count : 1, sizeof *p);
+    if (argc > 2)
+        p[count - 1] = 3;
+#pragma tri at(1) copyback(p[0:count]) reduction(+:sum)
+    {
+        sum += p[count - 1];
+        p[0] = 5;
+    }
+    printf("%g %g\\n", sum, p[0]);
+    free(p);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "sizes.c", "-o", "sizes")
+result = here.run("./sizes", "3000000", "last", check=False, env={"TRI_PLACES": "2"})
+tap.equal((result.status, result.out, result.err), (0, "3 5\n", ""), "24 MB there and back")
+for count in ("-1", str(2**62)):
+    result = here.run("./sizes", count, check=False, env={"TRI_PLACES": "2"})
+    tap.check(result.status == 1 and f"a section of {count} elements of 8 bytes cannot be copied" in result.err, f"a section of {count} elements", result)
+
 for name, value in (("TRI_PLACES", "0"), ("TRI_PLACES", "many"), ("TRI_PLACES", "100000"), ("TRI_WORKERS", "-1")):
     result = here.run("./both", check=False, env={name: value})
     tap.check(result.status == 2 and f"{name}={value}: it must be a number from 1 to" in result.err, f"{name}={value}", result)

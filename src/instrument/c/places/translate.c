@@ -219,10 +219,8 @@ static void write_sites(const struct translation *translation,
     buffer_printf(out, "static struct tri_site tri_sites[%zu] = {\n", translation->count);
     for (size_t i = 0; i < translation->count; i++)
         write_site(translation, translation->directives[i], key + i, out);
-    buffer_printf(out,
-                  "};\n__attribute__((constructor)) static void tri_add_sites(void) { "
-                  "tri_sites_add(tri_sites, %zu); }\n",
-                  translation->count);
+    buffer_printf(out, "};\n#define TRI_SITE_COUNT %zu\n#include %s\n", translation->count,
+                  request->header);
 }
 
 static void write_file(struct translation *translation, const struct functions *functions,
