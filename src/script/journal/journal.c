@@ -5,7 +5,6 @@
 #include "script/journal/journal.h"
 
 #include "script/journal/keys.h"
-#include "script/run/own_time.h"
 #include "util/memory.h"
 
 #include <errno.h>
@@ -120,7 +119,7 @@ bool script_journal_done(struct script_journal *journal, uint32_t number,
         "stored", (json_int_t)run->stored, "attempts", (int)run->attempts, "start",
         (json_int_t)run->start, "end", (json_int_t)run->end, "files", files);
     if (record)
-        json_object_set_new(record, "seconds", json_real(script_run_own_seconds(task, run)));
+        json_object_set_new(record, "seconds", json_real(run->own));
     if (record && run->is_counted)
         json_object_set_new(record, "bytes", json_integer((json_int_t)run->written));
     if (!record)

@@ -2,7 +2,6 @@
 #include "script/record/costs.h"
 
 #include "launch/run_description.h"
-#include "script/run/own_time.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -30,7 +29,7 @@ json_t *record_costs(const struct script_graph *graph, const struct script_run_r
             all[number] = (struct sums){0};
         }
         all[number].tasks++;
-        all[number].seconds += script_run_own_seconds(&graph->tasks[i], run);
+        all[number].seconds += run->own;
         all[number].counted += run->is_counted;
         all[number].bytes += run->is_counted ? (double)run->written : 0;
     }

@@ -2,6 +2,7 @@
 #include "script/run/end.h"
 
 #include "script/journal/journal.h"
+#include "script/run/own_time.h"
 #include "script/run/placement.h"
 #include "script/run/plan.h"
 #include "script/run/ready.h"
@@ -229,6 +230,7 @@ static void end_task(struct run *run, uint32_t number)
     else
         run->free_cores += state->cores;
     run->free_memory += (int64_t)state->memory;
+    shown->own = script_run_own_seconds(run->graph, run->shown, number);
     plan_ended(run, number, good);
     if (!good && remote_repeat(run, number))
         return;

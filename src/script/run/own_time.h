@@ -1,16 +1,13 @@
-/* own_time.h: what is learned from a task for later ones. */
+/* own_time.h: what a task took by itself, for plans and for later runs. */
 #ifndef SCRIPT_RUN_OWN_TIME_H
 #define SCRIPT_RUN_OWN_TIME_H
 
 #include "script/run/run.h"
 
-/* Returns the seconds that a task took by itself. A reader of a stream also waits for its writers:
- * its CPU time says more. */
-static inline double script_run_own_seconds(const struct script_task *task,
-                                            const struct script_task_run *run)
-{
-    double seconds = (double)(run->end - run->start) / 1e9;
-    return task->in.kind == SCRIPT_END_STREAM && run->cpu < seconds ? run->cpu : seconds;
-}
+/* Returns the seconds that an ended task took by itself. A reader of a stream may also have waited
+ * for its writers while they ran: its CPU time counts, or what it took after their ends, whichever
+ * is more. */
+double script_run_own_seconds(const struct script_graph *graph, const struct script_task_run *runs,
+                              uint32_t task);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "script/agents/fleet.h"
 #include "script/costs/graph_problem.h"
-#include "script/run/own_time.h"
 #include "script/run/placement.h"
 #include "script/schedule/steering.h"
 #include "util/memory.h"
@@ -165,9 +164,8 @@ void plan_ended(struct run *run, uint32_t task, bool good)
         return;
     run->plan->is_changed = true;
     if (good)
-        script_schedule_steering_finished(
-            run->plan->steering, task, seconds_now(run),
-            script_run_own_seconds(&run->graph->tasks[task], &run->shown[task]));
+        script_schedule_steering_finished(run->plan->steering, task, seconds_now(run),
+                                          run->shown[task].own);
     else
         script_schedule_steering_failed(run->plan->steering, task, seconds_now(run));
 }

@@ -38,6 +38,7 @@ struct script_task_run {
     uint64_t stored;          /* bytes of its output that are kept on disk */
     bool is_stored;           /* that is all of it */
     double cpu;               /* seconds */
+    double own;               /* seconds that it took by itself, when it has ended */
 };
 
 struct script_agents_fleet;
