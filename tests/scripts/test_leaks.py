@@ -1,5 +1,6 @@
 """In a build with AddressSanitizer: one run of each command, with LeakSanitizer looking on."""
 import concurrent.futures
+import pathlib
 import shutil
 
 import program
@@ -30,8 +31,24 @@ def readable():
         leaks("instrument, Fortran", "instrument", "-o", here / "readable", "step.f")
 
 
+SCRIPT = """s = Stream.new
+3.times { |i| sh("seq 10; test -e tried.#{i} || { touch tried.#{i}; exit 1; }", retries: 1) >> s }
+2.times { |i| s >> task("sort", out: "sorted.#{i}") }
+task("seq", 5, cost: "1s") >> task("cat", out: "cat")
+sh "exit 1", on_failure: :ignore, time: "10s"
+"""
+
+
+def scripts():
+    if (pathlib.Path(program.TRIPTYCH).parents[1] / "script" / "ruby" / "triptych-script-reader").exists():
+        here.write("queens/a.rb", SCRIPT)
+        leaks("script", "script", "-q", "-o", "a.tri", "a.rb")
+        leaks("script, resumed, by agents", "script", "-q", "--resume", "--agents", "2", "a.rb")
+        leaks("script, what would run", "script", "--dry-run", "a.rb")
+
+
 with concurrent.futures.ThreadPoolExecutor() as pool:
-    parts = [pool.submit(c_programs), pool.submit(readable)]
+    parts = [pool.submit(c_programs), pool.submit(readable), pool.submit(scripts)]
 with concurrent.futures.ThreadPoolExecutor() as pool:
     parts += [pool.submit(leaks, "report", "report", "q.tri"), pool.submit(leaks, "compare", "compare", "q.tri", "q.tri"),
               pool.submit(leaks, "report of a routine, as JSON", "report", "--format", "json", "--routine", "place", "q.tri"),
