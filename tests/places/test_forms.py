@@ -1,4 +1,6 @@
 """Programs with directives print what their sequential elision prints: at 1, 2, 3 and more places, with gcc and clang, with one worker and several."""
+import pathlib
+
 import program
 import tap
 
@@ -19,7 +21,7 @@ for compiler in ("gcc", "clang"):
         tap.equal((result.status, result.out, result.err), (0, expected, ""), f"{compiler}: {places} places with {workers} workers")
 
 # Without -g or -O, by objects, as a static program, and with a file without directives that asks where it is.
-here.write("where.c", "#include <triptych/places.h>\nint where(void) { return tri_here() * 10 + tri_places(); }\n")
+here.write("where.c", "#include <triptych/places.h>\nint fatal(void) { return 0; }\nint where(void) { return tri_here() * 10 + tri_places(); }\n")
 here.write("main.c", """
 #include <stdio.h>
 extern int where(void);
@@ -71,6 +73,10 @@ for count in ("-1", str(2**62)):
     result = here.run("./sizes", count, check=False, env={"TRI_PLACES": "2"})
     tap.check(result.status == 1 and f"a section of {count} elements of 8 bytes cannot be copied" in result.err, f"a section of {count} elements", result)
 
+library = pathlib.Path(program.TRIPTYCH).parents[1] / "measure/libtriptych-places.a"
+if library.exists() and not program.SANITIZED:
+    defined = {line.split()[2] for line in here.run("nm", "--defined-only", "--extern-only", library).out.splitlines() if len(line.split()) == 3}
+    tap.equal(sorted(name for name in defined if not name.startswith("tri_")), [], "names of a static program that could be the user's (src/places/names.h)")
 for name, value in (("TRI_PLACES", "0"), ("TRI_PLACES", "many"), ("TRI_PLACES", "100000"), ("TRI_WORKERS", "-1")):
     result = here.run("./both", check=False, env={name: value})
     tap.check(result.status == 2 and f"{name}={value}: it must be a number from 1 to" in result.err, f"{name}={value}", result)

@@ -1,0 +1,89 @@
+/* names.h: what the files of the run time share has names that no program uses: in a static program
+ * they stand beside the user's. Included before everything else, by the compiler's option. */
+#ifndef PLACES_NAMES_H
+#define PLACES_NAMES_H
+
+/* clang-format off */
+#define activity_free tri_places_activity_free
+#define activity_free_kept tri_places_activity_free_kept
+#define activity_new tri_places_activity_new
+#define bell_await tri_places_bell_await
+#define bell_ring tri_places_bell_ring
+#define bell_ring_one tri_places_bell_ring_one
+#define bell_sleep tri_places_bell_sleep
+#define bell_tell tri_places_bell_tell
+#define calls_end tri_places_calls_end
+#define calls_take tri_places_calls_take
+#define clock_arrive_with tri_places_clock_arrive_with
+#define clock_drop_all tri_places_clock_drop_all
+#define clock_end tri_places_clock_end
+#define clock_leave_with tri_places_clock_leave_with
+#define clock_register tri_places_clock_register
+#define clock_take tri_places_clock_take
+#define current_activity tri_places_current_activity
+#define current_set_worker tri_places_current_set_worker
+#define current_worker tri_places_current_worker
+#define deque_close tri_places_deque_close
+#define deque_is_empty tri_places_deque_is_empty
+#define deque_open tri_places_deque_open
+#define deque_pop tri_places_deque_pop
+#define deque_push tri_places_deque_push
+#define deque_steal tri_places_deque_steal
+#define ending_close tri_places_ending_close
+#define ending_leave_thread tri_places_ending_leave_thread
+#define ending_open tri_places_ending_open
+#define ending_watch_thread tri_places_ending_watch_thread
+#define fatal tri_places_fatal
+#define fatal_describe tri_places_fatal_describe
+#define fatal_say tri_places_fatal_say
+#define finish_acknowledged tri_places_finish_acknowledged
+#define finish_add tri_places_finish_add
+#define finish_add_elsewhere tri_places_finish_add_elsewhere
+#define finish_arrive tri_places_finish_arrive
+#define finish_done tri_places_finish_done
+#define finish_done_for tri_places_finish_done_for
+#define finish_name tri_places_finish_name
+#define inbox_add tri_places_inbox_add
+#define inbox_is_empty tri_places_inbox_is_empty
+#define inbox_take tri_places_inbox_take
+#define launcher_find tri_places_launcher_find
+#define rings_have_news tri_places_rings_have_news
+#define rings_open tri_places_rings_open
+#define rings_receive tri_places_rings_receive
+#define rings_send tri_places_rings_send
+#define rings_send_later tri_places_rings_send_later
+#define rings_send_rest tri_places_rings_send_rest
+#define segment_count tri_places_segment_count
+#define segment_describe tri_places_segment_describe
+#define segment_describe_place tri_places_segment_describe_place
+#define segment_end tri_places_segment_end
+#define segment_enter tri_places_segment_enter
+#define segment_fail tri_places_segment_fail
+#define segment_failed tri_places_segment_failed
+#define segment_has_ended tri_places_segment_has_ended
+#define segment_here tri_places_segment_here
+#define segment_join tri_places_segment_join
+#define segment_make tri_places_segment_make
+#define segment_place tri_places_segment_place
+#define segment_places tri_places_segment_places
+#define segment_ring tri_places_segment_ring
+#define segment_ring_room tri_places_segment_ring_room
+#define segment_status tri_places_segment_status
+#define sites_find tri_places_sites_find
+#define sites_have_when tri_places_sites_have_when
+#define workers_block tri_places_workers_block
+#define workers_close tri_places_workers_close
+#define workers_inject tri_places_workers_inject
+#define workers_number tri_places_workers_number
+#define workers_open tri_places_workers_open
+#define workers_push tri_places_workers_push
+#define workers_run tri_places_workers_run
+#define workers_self tri_places_workers_self
+#define workers_serve tri_places_workers_serve
+#define workers_start_thread tri_places_workers_start_thread
+#define workers_unblock tri_places_workers_unblock
+#define workers_wait tri_places_workers_wait
+#define workers_wait_alone tri_places_workers_wait_alone
+/* clang-format on */
+
+#endif
