@@ -327,6 +327,31 @@ async function strangeLinks(page, open) {
     }
 }
 
+/** A large window is filled with larger rows and larger text, and what is under the pointer is what is drawn there. */
+async function largeWindow(page, open) {
+    const facts = () => page.evaluate(() => [document.getElementById("page").currentCSSZoom, document.documentElement.scrollWidth <= window.innerWidth, document.documentElement.scrollHeight <= window.innerHeight]);
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await open("view=timeline&run=1");
+    const view = await panel(page, "Timeline");
+    const box = await view.locator("canvas").last().boundingBox();
+    equal(await facts(), [1.5, true, true], "4K: the page is magnified, and fits into the window");
+    await page.mouse.move(box.x + box.width / 2, box.y + 80);
+    const near = await view.locator(".tip").boundingBox();
+    const away = Math.max(Math.abs(near.x - box.x - box.width / 2), Math.abs(near.y - box.y - 80));
+    check(away < 40 || Math.abs(near.x + near.width - box.x - box.width / 2) < 40, "4K: the tip is at the pointer", JSON.stringify([box, near]));
+    await drag(page, box, 0.25, 0.75);
+    await page.waitForURL(/t=\d/);
+    const [from, to] = /[#&]t=(\d+)-(\d+)/.exec(page.url()).slice(1).map(Number);
+    await page.getByRole("button", { name: "Show the whole run" }).click();
+    await drag(page, box, 0.1, 0.9);
+    await page.waitForFunction((old) => location.hash.includes("t=") && !location.hash.includes(old), `t=${from}-${to}`);
+    const [first, last] = /[#&]t=(\d+)-(\d+)/.exec(page.url()).slice(1).map(Number);
+    check(Math.abs((last - first) / (to - from) - 0.8 / 0.5) < 0.05, "4K: a stretch of time is where it was dragged", JSON.stringify([from, to, first, last]));
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.waitForFunction(() => document.getElementById("page").currentCSSZoom === 1);
+    equal(await facts(), [1, true, true], "in a usual window it is not magnified");
+}
+
 /** `triptych view --open` starts the browser on a file that leads to the link. */
 async function fromFile(page, link) {
     const file = path.join(folder, "open.html");
@@ -341,5 +366,5 @@ async function fromFile(page, link) {
 await main(async () => {
     const { page, open, link } = await begin(archives());
     await fromFile(page, link);
-    for (const part of [everyView, arrowsAtOnce, profileByKeys, shellByKeys, headerByKeys, strangeLinks, everyViewByMouse, workByMouse]) await part(page, open);
+    for (const part of [everyView, arrowsAtOnce, profileByKeys, shellByKeys, headerByKeys, strangeLinks, everyViewByMouse, largeWindow, workByMouse]) await part(page, open);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { level } from "../src/draw/colours";
 import { SvgPainter } from "../src/draw/painter";
-import { linear, roundStep, roundUp, ticks } from "../src/draw/scale";
+import { linear, roomier, roundStep, roundUp, ticks } from "../src/draw/scale";
+import { factorOf, inside, magnified } from "../src/magnify";
 
 test("a scale and its way back agree", () => {
     const scale = linear(100, 300, 0, 50);
@@ -28,4 +29,15 @@ test("an SVG escapes names", () => {
     painter.text(0, 0, "<script>&", { colour: "#000" });
     expect(painter.toString()).toContain("&lt;script&gt;&amp;");
     expect(painter.toString()).not.toContain("<script>");
+});
+
+test("rows are as usual in a usual window, and higher in a large one", () => {
+    expect([300, 640, 1280].map(roomier)).toEqual([1, 1, 2]);
+});
+
+test("a large window is magnified in steps", () => {
+    expect([[1280, 720], [2560, 1440], [3440, 1440], [3840, 2160], [5120, 2880], [99999, 99999]].map(([w, h]) => factorOf(w!, h!))).toEqual([1, 1, 1, 1.5, 2, 3]);
+    magnified.value = 1.5;
+    expect(inside({ clientX: 40, clientY: 70 }, { left: 10, top: 40 })).toEqual({ x: 20, y: 20 });
+    magnified.value = 1;
 });

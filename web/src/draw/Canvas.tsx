@@ -1,5 +1,6 @@
 // A canvas that fills its parent, heeds the screen's pixel ratio, and is drawn again when its size or data change.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { magnified } from "../magnify";
 import { CanvasPainter, type Painter } from "./painter";
 
 export interface CanvasProps {
@@ -37,7 +38,7 @@ export function Canvas(props: CanvasProps) {
         drawing.current.draw = () => {
             const canvas = ref.current;
             if (!canvas) return;
-            const ratio = window.devicePixelRatio || 1;
+            const ratio = (window.devicePixelRatio || 1) * magnified.value;
             const width = Math.round(size.width * ratio);
             const height = Math.round(size.height * ratio);
             if (canvas.width !== width || canvas.height !== height) {
@@ -55,7 +56,7 @@ export function Canvas(props: CanvasProps) {
             drawing.current.frame = 0;
             drawing.current.draw();
         });
-    }, [props.draw, size, window.devicePixelRatio]);
+    }, [props.draw, size, window.devicePixelRatio, magnified.value]);
     useEffect(() => () => cancelAnimationFrame(drawing.current.frame), []);
     useEffect(() => {
         const canvas = ref.current!;

@@ -3,6 +3,7 @@
 // second canvas above it.
 import { useRef, useState } from "preact/hooks";
 import { time } from "../format";
+import { inside } from "../magnify";
 import * as state from "../state";
 import { dark } from "../theme";
 import { Canvas } from "./Canvas";
@@ -60,13 +61,12 @@ export function TimeCanvas<T extends Hit>(props: TimeCanvasProps<T>) {
         return { scale: linear(from, to, props.left, props.left + width), width };
     };
     const point = (event: { clientX: number; clientY: number }) => {
-        const box = holder.current!.getBoundingClientRect();
-        return { x: event.clientX - box.left, y: event.clientY - box.top };
+        return inside(event, holder.current!.getBoundingClientRect());
     };
     const hover = (x: number, y: number) => {
         const hit = props.hit(x, y);
-        const inside = x >= props.left && x <= props.left + span().width;
-        state.hovered.value = inside || hit ? { ...hit?.thing, time: inside && !props.still ? span().scale.back(x) : undefined } : null;
+        const within = x >= props.left && x <= props.left + span().width;
+        state.hovered.value = within || hit ? { ...hit?.thing, time: within && !props.still ? span().scale.back(x) : undefined } : null;
         setOver({ x, y, hit });
     };
     const down = (event: PointerEvent) => {

@@ -37,3 +37,10 @@ export function roundUp(value: number): number {
     for (const factor of [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]) if (power * factor >= value * (1 - 1e-9)) return power * factor;
     return power * 10;
 }
+
+const USUAL = 640; // pixels: the height of a chart in a usual window
+
+/** How much higher than usual rows may be in a chart of this height: with few rows, they fill a large window. */
+export function roomier(height: number): number {
+    return Math.max(1, height / USUAL);
+}

@@ -4,7 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { timeAxis } from "../../draw/axis";
 import { classColour, ink, regionColour, textOn } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
-import { linear, type Scale } from "../../draw/scale";
+import { linear, roomier, type Scale } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { bytes, count, csv, ranges, time } from "../../format";
 import { laneLabel, regionName, tablesOf } from "../../names";
@@ -60,7 +60,7 @@ interface Scene {
 }
 
 function rowHeight(scene: Scene): number {
-    return Math.min(220, (scene.height - TOP - 8) / Math.max(1, scene.lanes.length));
+    return Math.min(220 * roomier(scene.height), (scene.height - TOP - 8) / Math.max(1, scene.lanes.length));
 }
 
 /** Height of an activity's line within its lane's row: neighbours do not cover each other. */

@@ -3,7 +3,7 @@ import type { Waits } from "../../decode";
 import { timeAxis } from "../../draw/axis";
 import { classColour, ink, textOn } from "../../draw/colours";
 import type { Painter } from "../../draw/painter";
-import { linear, type Scale } from "../../draw/scale";
+import { linear, roomier, type Scale } from "../../draw/scale";
 import type { Hit } from "../../draw/TimeCanvas";
 import { clean, count, time } from "../../format";
 import { laneLabel, regionName, regionShort } from "../../names";
@@ -121,7 +121,7 @@ function waitsFor(scene: Scene, wait: Wait): string {
 }
 
 function rowHeight(scene: Scene): number {
-    return Math.min(46, (scene.height - TOP - 8) / Math.max(1, scene.rows.length));
+    return Math.min(46 * roomier(scene.height), (scene.height - TOP - 8) / Math.max(1, scene.rows.length));
 }
 
 export function drawSync(painter: Painter, scene: Scene, isDark: boolean, selected: Wait | null): void {

@@ -3,7 +3,9 @@ import { useMemo, useState } from "preact/hooks";
 import { Canvas } from "../../draw/Canvas";
 import { ink, level, levelColour, textOn } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
+import { roomier } from "../../draw/scale";
 import { bytes, clean, count, csv, percent, time } from "../../format";
+import { inside, magnified } from "../../magnify";
 import { tablesOf } from "../../names";
 import { Empty } from "../../parts/states";
 import { useSavable } from "../../savable";
@@ -24,7 +26,7 @@ const PARTS = ["matrix", "data", "sizes", "ranks", "waits", "critical"];
 const EDGE = { left: 64, top: 44, right: 12, bottom: 12 };
 
 function geometry(matrix: Matrix, width: number, height: number): { size: number; x: number; y: number } {
-    const size = Math.max(1, Math.min((width - EDGE.left - EDGE.right) / matrix.rows, (height - EDGE.top - EDGE.bottom) / matrix.rows, 120));
+    const size = Math.max(1, Math.min((width - EDGE.left - EDGE.right) / matrix.rows, (height - EDGE.top - EDGE.bottom) / matrix.rows, 120 * roomier(height)));
     return { size: size >= 4 ? Math.floor(size) : size, x: EDGE.left, y: EDGE.top };
 }
 
@@ -90,17 +92,18 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
     };
     const find = (event: MouseEvent): { row: number; column: number } | null => {
         const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-        const g = geometry(matrix, box.width, box.height);
-        const row = Math.floor((event.clientY - box.top - g.y) / g.size);
-        const column = Math.floor((event.clientX - box.left - g.x) / g.size);
+        const g = geometry(matrix, box.width / magnified.value, box.height / magnified.value);
+        const at = inside(event, box);
+        const row = Math.floor((at.y - g.y) / g.size);
+        const column = Math.floor((at.x - g.x) / g.size);
         return row >= 0 && column >= 0 && row < matrix.rows && column < matrix.rows ? { row, column } : null;
     };
     const choose = (at: { row: number; column: number } | null): void => {
         if (!at) return;
         const from = at.row * matrix.merged;
         const to = at.column * matrix.merged;
-        const inside = (rank: number | null, first: number): boolean => rank !== null && rank >= first && rank < first + matrix.merged;
-        const lanes = names?.lanes.rank.flatMap((rank, lane) => (inside(rank, from) || inside(rank, to) ? [lane] : [])) ?? [];
+        const among = (rank: number | null, first: number): boolean => rank !== null && rank >= first && rank < first + matrix.merged;
+        const lanes = names?.lanes.rank.flatMap((rank, lane) => (among(rank, from) || among(rank, to) ? [lane] : [])) ?? [];
         if (lanes.length > 0) state.lanes.value = lanes;
         const cell = cellAt(at.row, at.column);
         state.detail.value = {

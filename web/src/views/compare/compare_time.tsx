@@ -6,6 +6,7 @@ import { classColour, className, classOfKey, ink } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
 import { ticks } from "../../draw/scale";
 import { clean, csv, moment, percent, time } from "../../format";
+import { inside, magnified } from "../../magnify";
 import { tablesOf } from "../../names";
 import { Empty, Loading, useAnswer } from "../../parts/states";
 import { loadTables } from "../../run";
@@ -141,7 +142,7 @@ export function CompareTime({ runs, names }: { runs: [number, number]; names: [s
     const tell = (event: MouseEvent): void => {
         const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
         const axis = commonAxis(strips);
-        const at = axis.from + ((event.clientX - box.left - LEFT) / Math.max(1, box.width - 2 * LEFT)) * (axis.to - axis.from);
+        const at = axis.from + ((inside(event, box).x - LEFT) / Math.max(1, box.width / magnified.value - 2 * LEFT)) * (axis.to - axis.from);
         const bins = 200;
         const bin = Math.floor(((at - axis.from) / (axis.to - axis.from)) * bins);
         if (bin < 0 || bin >= bins) return tip.hide();

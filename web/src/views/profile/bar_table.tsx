@@ -2,6 +2,7 @@
 // With a manual scale, the value that fills the width is typed and stays.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { clean, count, number, percent } from "../../format";
+import { magnified } from "../../magnify";
 import { tablesOf } from "../../names";
 import * as state from "../../state";
 import { barOf, topmostRow, visibleRows, whiskerOf } from "./bars";
@@ -167,7 +168,8 @@ export function BarTable(props: BarTableProps) {
         else if (event.key === "o" && entry) openSource(props.run, entry.row);
         else if ((event.key === "ContextMenu" || event.key === "m") && entry) {
             const box = scroller.current!.getBoundingClientRect();
-            trips({ x: box.left + 180, y: box.top + (marker + 1) * ROW - scroller.current!.scrollTop }, entry.row);
+            const below = (marker + 1) * ROW - scroller.current!.scrollTop;
+            trips({ x: box.left + 180 * magnified.value, y: box.top + below * magnified.value }, entry.row);
         } else return;
         event.preventDefault();
         event.stopPropagation();

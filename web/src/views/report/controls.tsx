@@ -1,6 +1,7 @@
 // Small controls that the views of tables share.
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { magnified } from "../../magnify";
 import * as state from "../../state";
 
 export interface Choice {
@@ -88,8 +89,10 @@ export function useTip(): { show: (event: MouseEvent | { x: number; y: number },
         ref.current = element;
         if (!element || !tip) return;
         const box = element.getBoundingClientRect();
-        element.style.left = `${Math.max(4, Math.min(tip.x + 14, window.innerWidth - box.width - 8))}px`;
-        element.style.top = `${Math.max(4, tip.y + 18 + box.height > window.innerHeight ? tip.y - box.height - 10 : tip.y + 18)}px`;
+        const left = Math.max(4, Math.min(tip.x + 14, window.innerWidth - box.width - 8));
+        const top = Math.max(4, tip.y + 18 + box.height > window.innerHeight ? tip.y - box.height - 10 : tip.y + 18);
+        element.style.left = `${left / magnified.value}px`;
+        element.style.top = `${top / magnified.value}px`;
     };
     return {
         show: (event, content) => {

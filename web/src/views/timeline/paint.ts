@@ -3,7 +3,7 @@ import { NOTHING, type Messages, type WaitLane, type Waits, type Window, MESSAGE
 import { timeAxis } from "../../draw/axis";
 import { CLASS_SYNC, CLASS_UNKNOWN, classColour, ink, regionColour, textOn } from "../../draw/colours";
 import { pixel, type Painter } from "../../draw/painter";
-import { linear, type Scale } from "../../draw/scale";
+import { linear, roomier, type Scale } from "../../draw/scale";
 import { lanesLabel, regionShort } from "../../names";
 import type { Range } from "../../state";
 import type { Tables } from "../../types";
@@ -63,7 +63,7 @@ export function layOut(window: Window, names: Tables, lanes: readonly number[], 
     const deep = deepest(window.lanes, paths);
     const levels = Math.max(1, Math.min(deep, LEVELS_MOST, Math.floor((room - GAP) / 11)));
     const nested = wantNested && levels >= 2;
-    const h = nested ? Math.min(room, levels * LEVEL + GAP) : Math.min(room, 44);
+    const h = Math.min(room, roomier(height) * (nested ? levels * LEVEL + GAP : 44));
     const index = new Map(lanes.map((lane, i) => [lane, i]));
     const rows = window.lanes.map((lane, i): Row => {
         const first = index.get(lane.lane) ?? i;

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { getCompare } from "../../api";
 import { ink, levelColour, level, textOn } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
+import { roomier } from "../../draw/scale";
 import { clean, count, number, percent, shorten } from "../../format";
 import { tablesOf } from "../../names";
 import { Empty, useAnswer } from "../../parts/states";
@@ -90,8 +91,9 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
     const { placed, links, width, height } = useMemo(() => tidy(inTree, { dx: BOX.dx, dy: BOX.dy + (compared ? VERDICT : 0), leastShare: least / 100, closed }), [inTree, closed, least, compared]);
     const boxHeight = BOX.height + (compared ? VERDICT : 0);
     useLayoutEffect(() => {
-        const room = scroller.current!.clientWidth - 30;
-        setScale(Math.min(1, Math.max(0.8, room / width)));
+        const element = scroller.current!;
+        const larger = Math.max(1, Math.min(roomier(element.clientHeight), (element.clientHeight - 30) / height));
+        setScale(Math.min(larger, Math.max(0.8, (element.clientWidth - 30) / width)));
     }, [root]);
     const region = (node: TreeNode): number | null => regionOf(names, { kind: node.kind, region: node.own, routine: node.routine, file: node.file, line: node.line });
     const ink_ = ink(dark.value);
@@ -153,7 +155,7 @@ function Tree({ run, root, compared, search, least }: TreeProps) {
     };
     const fit = (): void => {
         const element = scroller.current!;
-        setScale(Math.min(1, Math.max(0.3, Math.min((element.clientWidth - 30) / width, (element.clientHeight - 30) / height))));
+        setScale(Math.min(roomier(element.clientHeight), Math.max(0.3, Math.min((element.clientWidth - 30) / width, (element.clientHeight - 30) / height))));
     };
     const hovered = state.hovered.value?.region;
     return (

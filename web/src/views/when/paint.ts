@@ -2,7 +2,7 @@
 import { timeAxis } from "../../draw/axis";
 import { classColour, classOfKey, ink, level, levelColour, othersColour, regionColour, textOn } from "../../draw/colours";
 import type { Painter } from "../../draw/painter";
-import { linear, roundUp } from "../../draw/scale";
+import { linear, roomier, roundUp } from "../../draw/scale";
 import { clean } from "../../format";
 import type { Range } from "../../state";
 import type { Show, ShowItem } from "../../types";
@@ -65,8 +65,8 @@ export function isOverTime(display: Display): boolean {
 }
 
 /** Height of each row when rows share a height. */
-function pitch(height: number, rows: number, most: number): number {
-    return Math.min(most, (height - TOP - BOTTOM) / Math.max(1, rows));
+export function pitch(height: number, rows: number, most: number): number {
+    return Math.min(most * roomier(height), (height - TOP - BOTTOM) / Math.max(1, rows));
 }
 
 export function neededHeight(show: Show, display: Display): number {

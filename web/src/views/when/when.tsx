@@ -17,7 +17,7 @@ import * as state from "../../state";
 import { dark } from "../../theme";
 import type { Show, ShowItem, Tables } from "../../types";
 import type { ViewProps } from "../../views";
-import { areaAt, drawDisplay, firstMoment, HEAT_MOST, isOverTime, itemColour, leftOf, neededHeight, RIGHT, rowName, scaleEnd, type Area, type Scene } from "./paint";
+import { areaAt, drawDisplay, firstMoment, HEAT_MOST, isOverTime, itemColour, leftOf, neededHeight, pitch, RIGHT, rowName, scaleEnd, type Area, type Scene } from "./paint";
 import { DISPLAYS, isUnknown, KEYS, MEASURES, SUBJECTS, totalWords, unitOf, words, type Display, type Subject } from "./values";
 
 interface CellHit extends Hit {
@@ -314,8 +314,8 @@ function markLinked(painter: import("../../draw/painter").Painter, scene: Scene,
     scene.show.rows.forEach((item, row) => {
         const same = (over.region !== undefined && item.region === over.region) || (over.lane !== undefined && item.lane !== null && over.lane >= item.lane && over.lane < item.lane + (item.lanes ?? 1));
         if (!same || scene.display === "overall-what-where" || scene.display === "overall-what-when") return;
-        const h = (height - 34) / Math.max(1, scene.show.rows.length);
-        const area = areaAt(scene, painter.width, height, 2, 26 + Math.min(h, scene.display === "when-where" ? HEAT_MOST : scene.display === "what-where" ? Math.max(40, (scene.show.columns?.length ?? 0) * 16 + 12) : 150) * (row + 0.5));
+        const most = scene.display === "when-where" ? HEAT_MOST : scene.display === "what-where" ? Math.max(40, (scene.show.columns?.length ?? 0) * 16 + 12) : 150;
+        const area = areaAt(scene, painter.width, height, 2, 26 + pitch(height, scene.show.rows.length, most) * (row + 0.5));
         if (area && area.row === row) painter.rect(0, area.y, leftOf(scene.display) - 6, area.h, ink(scene.dark).mark, 0.09);
     });
 }
