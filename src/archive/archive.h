@@ -308,6 +308,10 @@ void archive_lane_name(const struct archive *archive, uint32_t lane, char name[A
 void archive_activity_name(const struct archive *archive, uint32_t place, uint32_t number,
                            char name[ARCHIVE_NAME]);
 
+/* True if the run is one of `triptych script`: its places are nodes, its lanes cores. */
+bool archive_is_script(const struct archive *archive);
+const char *archive_place_word(const struct archive *archive); /* rank, place or node */
+
 const struct archive_table *archive_table(const struct archive *archive,
                                           const char *name); /* NULL: none of this name */
 

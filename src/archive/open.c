@@ -46,13 +46,24 @@ const struct archive_table *archive_table(const struct archive *archive, const c
     return NULL;
 }
 
-/* Finds out whether ranks name the places: there is one MPI program. */
+bool archive_is_script(const struct archive *archive)
+{
+    return archive->run.script && *archive->run.script;
+}
+
+const char *archive_place_word(const struct archive *archive)
+{
+    return archive_is_script(archive) ? "node" : archive->ranked ? "rank" : "place";
+}
+
+/* Finds out whether ranks name the places: there is one MPI program. In the archive of a script,
+ * they only say who sends to whom. */
 static void names_find(struct archive *archive)
 {
     const struct archive_places *places = &archive->places;
     const uint64_t *job = NULL;
     archive->ranked = false;
-    for (size_t i = 0; i < places->rows; i++) {
+    for (size_t i = 0; i < places->rows && !archive_is_script(archive); i++) {
         if (places->rank[i] == ARCHIVE_NONE)
             continue;
         if (job && *job != places->job[i]) { /* two programs: ranks are ambiguous */

@@ -118,10 +118,10 @@ static bool fill_all(struct cube_projection *matrix, const struct archive *archi
         if (matrix->value[i] > matrix->most)
             matrix->most = matrix->value[i];
     }
-    return found || error_set(error, "%s in %s in the selected time range and ranks",
+    return found || error_set(error, "%s in %s in the selected time range and %ss",
                               request->collective ? "no collective operation moved data"
                                                   : "no point-to-point message was sent",
-                              archive->path);
+                              archive->path, archive_place_word(archive));
 }
 
 static uint32_t first_lane(const struct archive *archive, uint32_t place)
@@ -168,7 +168,7 @@ static struct cube_projection *make_empty(const struct archive *archive,
     matrix->column = name_all(archive, ranks, matrix->columns, each);
     matrix->value = memory_zeroed(matrix->rows * matrix->columns + 1, sizeof *matrix->value);
     matrix->unit = request->measure == PROJECTION_MESSAGES ? "messages" : "bytes";
-    matrix->by = "rank";
+    matrix->by = archive_place_word(archive);
     matrix->source = CYCLES_OF_EVENTS;
     matrix->zero = archive_zero(archive);
     return matrix;
@@ -181,7 +181,8 @@ static bool is_known(const struct archive *archive, const struct ranks *ranks, s
                          "%s has no logged messages: run the program with `triptych run "
                          "--events=comm mpirun ...`",
                          archive->path);
-    return ranks->count || error_set(error, "%s has no such ranks", archive->path);
+    return ranks->count ||
+           error_set(error, "%s has no such %ss", archive->path, archive_place_word(archive));
 }
 
 static bool find_time(struct cube_projection *matrix, const struct archive *archive,

@@ -20,7 +20,7 @@ static json_t *events_of(const struct archive *archive)
 static size_t ranks_of(const struct archive *archive)
 {
     size_t ranks = 0;
-    for (size_t i = 0; i < archive->places.rows; i++)
+    for (size_t i = 0; i < archive->places.rows && !archive_is_script(archive); i++)
         ranks += archive->places.rank[i] != ARCHIVE_NONE;
     return ranks;
 }
@@ -56,6 +56,7 @@ json_t *serve_entry_of(const struct serve_run *run)
     json_object_set_new(entry, "lanes", report_json_count(archive->lanes.rows));
     json_object_set_new(entry, "places", report_json_count(archive->places.rows));
     json_object_set_new(entry, "ranks", report_json_count(ranks_of(archive)));
+    json_object_set_new(entry, "script", json_boolean(archive_is_script(archive)));
     json_object_set_new(entry, "events", events_of(archive));
     json_object_set_new(entry, "clock", report_json_text(report_summary_clock(archive)));
     json_object_set_new(entry, "complete", json_boolean(is_complete(run, state)));

@@ -30,6 +30,13 @@ static json_t *row_or_null(uint32_t row)
     return row == ARCHIVE_NONE ? json_null() : json_integer(row);
 }
 
+/* Returns the rank of a place; null if it has none. Those of a script only say who sends to whom.
+ */
+static json_t *rank_of(const struct archive *archive, uint32_t place)
+{
+    return archive_is_script(archive) ? json_null() : row_or_null(archive->places.rank[place]);
+}
+
 static json_t *lanes_of(const struct archive *archive)
 {
     const struct archive_lanes *lanes = &archive->lanes;
@@ -42,7 +49,7 @@ static json_t *lanes_of(const struct archive *archive)
         add(table, "name", report_json_text(archive_text(archive, lanes->name[i])));
         add(table, "place", json_integer(lanes->place[i]));
         add(table, "number", json_integer(lanes->number[i]));
-        add(table, "rank", row_or_null(archive->places.rank[lanes->place[i]]));
+        add(table, "rank", rank_of(archive, lanes->place[i]));
         add(table, "start", report_json_count(number_minus(lanes->start[i], zero)));
         add(table, "end", report_json_count(number_minus(lanes->end[i], zero)));
         add(table, "pool", json_boolean(lanes->pool[i]));
@@ -59,7 +66,7 @@ static json_t *places_of(const struct archive *archive)
         archive_place_name(archive, i, name);
         add(table, "label", json_string(name));
         add(table, "number", json_integer(places->number[i]));
-        add(table, "rank", row_or_null(places->rank[i]));
+        add(table, "rank", rank_of(archive, i));
         add(table, "host", report_json_text(archive_text(archive, places->host[i])));
         add(table, "pid", json_integer(places->pid[i]));
     }
@@ -131,6 +138,7 @@ bool serve_tables(struct serve_run *run, const struct serve_request *request,
     json_t *root = json_object(), *files = json_array();
     for (size_t i = 0; i < sources->count; i++)
         json_array_append_new(files, report_json_text(sources->paths[i]));
+    json_object_set_new(root, "script", json_boolean(archive_is_script(archive)));
     json_object_set_new(root, "lanes", lanes_of(archive));
     json_object_set_new(root, "places", places_of(archive));
     json_object_set_new(root, "regions", regions_of(archive, sources));

@@ -6,6 +6,11 @@ export function count(value: number): string {
     return (value < 0 ? "-" : "") + digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
+/** "1 lane", "2,000 lanes". */
+export function counted(value: number, word: string): string {
+    return `${count(value)} ${word}${value === 1 ? "" : "s"}`;
+}
+
 function significant(value: number, digits: number): string {
     const text = value.toPrecision(digits);
     return text.includes("e") ? String(Number(text)) : text.includes(".") ? text.replace(/\.?0+$/, "") : text;

@@ -23,17 +23,22 @@ function lanesOfPlace(names: Tables, place: number): number {
     return counts.get(place) ?? 0;
 }
 
+/** Words for a place and a lane: those of a script are nodes and their cores. */
+export function wordsOf(names: { script?: boolean } | null): { place: string; lane: string } {
+    return names?.script ? { place: "node", lane: "core" } : { place: "place", lane: "thread" };
+}
+
 /** Name of a place for people: "rank 3", or "place 3" where there are no ranks. */
 export function placeLabel(names: Tables | null, place: number): string {
     const rank = names?.places?.rank[place];
-    return rank !== null && rank !== undefined ? `rank ${rank}` : `place ${names?.places?.number[place] ?? place}`;
+    return rank !== null && rank !== undefined ? `rank ${rank}` : `${wordsOf(names).place} ${names?.places?.number[place] ?? place}`;
 }
 
 /** Name of a lane for people: "rank 0 thread 1"; a place with one lane needs no thread, a run with one place no place. */
 export function laneLabel(names: Tables | null, lane: number): string {
     if (!names || names.lanes.place[lane] === undefined) return `lane ${lane}`;
     const place = names.lanes.place[lane];
-    const thread = `thread ${names.lanes.number?.[lane] ?? 0}`;
+    const thread = `${wordsOf(names).lane} ${names.lanes.number?.[lane] ?? 0}`;
     const rank = names.lanes.rank[lane];
     const only = rank === null && (names.places?.number.length ?? 1) === 1;
     const where = rank !== null && rank !== undefined ? `rank ${rank}` : placeLabel(names, place);
@@ -45,8 +50,8 @@ export function laneLabel(names: Tables | null, lane: number): string {
 export function lanesLabel(names: Tables | null, first: number, last: number): string {
     const a = laneLabel(names, first);
     const b = laneLabel(names, last);
-    const [, word, from] = /^(rank|place|thread) (\d+)$/.exec(a) ?? [];
-    const [, other, to] = /^(rank|place|thread) (\d+)$/.exec(b) ?? [];
+    const [, word, from] = /^(rank|place|thread|node|core) (\d+)$/.exec(a) ?? [];
+    const [, other, to] = /^(rank|place|thread|node|core) (\d+)$/.exec(b) ?? [];
     if (a === b) return a;
     return word !== undefined && word === other ? `${word}s ${from}–${to}` : `${a} … ${b}`;
 }

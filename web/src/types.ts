@@ -13,6 +13,7 @@ export interface Run {
     lanes: number;
     places: number;
     ranks: number;
+    script?: boolean; // its places are nodes, its lanes cores
     events: number | null;
     clock: string;
     complete: boolean;
@@ -24,6 +25,7 @@ export interface Run {
 
 /** Names of a run's lanes, regions and nodes, as columns. Rows are the numbers used in windows. */
 export interface Tables {
+    script?: boolean; // of `triptych script`: places are nodes, lanes are cores, messages are what streams carried
     lanes: { label: string[]; name?: string[]; number?: number[]; place: number[]; rank: (number | null)[]; start: number[]; end: number[] };
     regions: {
         name: string[];

@@ -1,9 +1,11 @@
 /* caption.c: titles, notes and tooltips of a display: see chart.h */
 #include "report/show/chart.h"
 
+#include "util/memory.h"
 #include "util/words.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void chart_title(struct buffer *to, const struct report_show_panel *panel, bool utf8)
@@ -47,11 +49,12 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
             buffer_printf(to, "%s of each lane in each %s", measure_word(chart), slice);
         break;
     case SHOW_MATRIX:
-        buffer_printf(to, "%s from each rank (row) to each rank (column), %s", measure_word(chart),
+        buffer_printf(to, "%s from each %s (row) to each %s (column), %s", measure_word(chart),
+                      each, each,
                       chart->panel->collective ? "by collective operations" : "point to point");
         if (chart->data->merged_lanes > 1)
-            buffer_printf(to, "; %llu ranks in each row and column",
-                          (unsigned long long)chart->data->merged_lanes);
+            buffer_printf(to, "; %llu %ss in each row and column",
+                          (unsigned long long)chart->data->merged_lanes, each);
         break;
     default:
         buffer_printf(to, "%s on each lane, by %s", measure_word(chart), each);
@@ -95,7 +98,9 @@ static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
     if (data->data.used)
         buffer_printf(to, "; data: %s", data->data.text);
     add_count(to, data->unreceived, "messages without a receive are included");
-    add_count(to, data->outside, "messages from or to other ranks are not included");
+    char *outside = memory_printf("messages from or to other %ss are not included", data->by);
+    add_count(to, data->outside, outside);
+    free(outside);
 }
 
 void chart_note(struct buffer *to, const struct chart *chart, bool utf8)

@@ -3,8 +3,7 @@
 
 bool report_view_is_script(const struct report_view *view)
 {
-    const char *script = view->archive->run.script;
-    return script && *script;
+    return archive_is_script(view->archive);
 }
 
 const char *report_view_place_word(const struct report_view *view, bool one)

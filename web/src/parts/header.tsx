@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { ApiError, getNear, openArchive, sendFilter, slow, standalone, stopMeasuring } from "../api";
 import { savePng, saveText } from "../draw/save";
-import { clean, count, ranges, readTime, time } from "../format";
+import { clean, count, counted, ranges, readTime, time } from "../format";
 import { savables } from "../savable";
 import * as state from "../state";
 import { laneLabel, regionName, tablesOf } from "../names";
@@ -38,8 +38,8 @@ function RunChoice() {
             )}
             {now && (
                 <span class="facts" title={clean(now.command)}>
-                    {now.ranks > 0 ? `${count(now.ranks)} rank${now.ranks === 1 ? "" : "s"} · ` : ""}
-                    {count(now.lanes)} lane{now.lanes === 1 ? "" : "s"} · {time(now.length)}
+                    {now.ranks > 0 ? `${counted(now.ranks, "rank")} · ` : now.script ? `${counted(now.places, "node")} · ` : ""}
+                    {counted(now.lanes, now.script ? "core" : "lane")} · {time(now.length)}
                 </span>
             )}
         </div>

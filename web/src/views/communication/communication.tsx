@@ -21,6 +21,7 @@ import { num, table, text, type Raw, type Report } from "../report/report";
 import { useSections } from "../report/requests";
 import { Data, dataWords } from "./data";
 import { SourceLink } from "./source_link";
+import { Streams } from "./streams";
 
 const PARTS = ["matrix", "data", "sizes", "ranks", "waits", "critical"];
 const EDGE = { left: 64, top: 44, right: 12, bottom: 12 };
@@ -475,6 +476,10 @@ function Ranks({ report }: { report: Report }) {
 }
 
 export function Communication({ run }: ViewProps) {
+    return tablesOf(run)?.script ? <Streams run={run} /> : <Messages run={run} />;
+}
+
+function Messages({ run }: { run: number }) {
     const [part, setPart] = useChoice("communication.part", "matrix", PARTS);
     const answer = useSections(run, "communication");
     return shownPart(answer, "the communication", (report) => {

@@ -1,6 +1,7 @@
 // What a person should know first: time, whether the run is complete, efficiency, advice, the hottest regions.
 import { useState } from "preact/hooks";
-import { clean, count, csv, percent, time } from "../../format";
+import { clean, count, counted, csv, percent, time } from "../../format";
+import { tablesOf } from "../../names";
 import { shown } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
@@ -130,6 +131,7 @@ function Finding({ run, raw, at }: { run: number; raw: Raw; at: number }) {
 
 function Hottest({ run, title, rows, kind }: { run: number; title: string; rows: Row[]; kind: "routines" | "loops" | "comm" }) {
     const counted = rows.every((row) => row.exclusive === null) && rows.some((row) => row.instructions !== null);
+    const tasks = tablesOf(run)?.script === true;
     const measure = counted ? ("instructions" as const) : ("exclusive" as const);
     const top = sorted(rows.filter((row) => row[measure] !== null), (row) => row[measure], true).slice(0, 6);
     if (top.length === 0) return null;
@@ -168,9 +170,9 @@ function Hottest({ run, title, rows, kind }: { run: number; title: string; rows:
                 </tbody>
             </table>
             <p class="faint small-print">
-                {kind === "comm" ? "Time of all ranks in each call." : counted ? "Exclusive instructions, without what it calls." : "Exclusive time: without what it calls."}{" "}
+                {kind === "comm" ? "Time of all ranks in each call." : tasks ? "Time of all visits." : counted ? "Exclusive instructions, without what it calls." : "Exclusive time: without what it calls."}{" "}
                 <button type="button" class="link" onClick={() => (state.setSetting("profile.table", kind, "routines"), state.setSetting("profile.routine", "", ""), state.showView("profile"))}>
-                    All {kind === "comm" ? "call sites" : kind}
+                    All {kind === "comm" ? "call sites" : tasks ? "tasks" : kind}
                 </button>
             </p>
         </section>
@@ -203,7 +205,7 @@ export function completeness(report: Report): RunHead {
     return { words: text(head["state_text"]) || stateName, good: reasons.length === 0 && (status === null || status === 0), reasons, filtered: num(head["dropped_events"]) === null ? text(head["missing"]) : "" };
 }
 
-function Head({ report }: { report: Report }) {
+function Head({ report, script }: { report: Report; script: boolean }) {
     const head = (report["run"] ?? {}) as Raw;
     const done = completeness(report);
     const least = num(head["overhead_least_ns"]);
@@ -219,7 +221,7 @@ function Head({ report }: { report: Report }) {
             </p>
             <div class="cards">
                 <Card title="time of the run" value={`${head["time_at_least"] === true ? "≥" : ""}${time(num(head["time_ns"]))}`} more={`${time(num(head["lane_time_ns"]))} of all lanes together`} />
-                <Card title={ranks > 0 ? "ranks" : "places"} value={count(ranks > 0 ? ranks : places)} more={`${count(lanes)} lane${lanes === 1 ? "" : "s"} on ${clean(text(head["host"]))}`} />
+                <Card title={ranks > 0 ? "ranks" : script ? "nodes" : "places"} value={count(ranks > 0 ? ranks : places)} more={`${counted(lanes, script ? "core" : "lane")} on ${clean(text(head["host"]))}`} />
                 <Card title={done.reasons.length === 0 ? "complete" : "not complete"} value={clean(done.words)} more={done.reasons.length === 0 ? clean(done.filtered || "all that was measured is here") : clean(done.reasons.join("; "))} tone={done.good ? "good" : "warn"} />
                 <Card title="measuring added" value={overhead === null ? "not known" : percent(overhead)} more={least !== null && most !== null ? `between ${time(least)} and ${time(most)}` : "loops were counted, not timed"} />
             </div>
@@ -255,10 +257,11 @@ export function Overview({ run }: ViewProps) {
         const advice = table(report, "advice");
         const waits = [...table(report, "waits"), ...table(report, "comm_stalls")];
         const untimed = table(report, "untimed").length;
+        const script = tablesOf(run)?.script === true;
         return (
             <div class="scroll overview">
                 <WholeRunNote />
-                <Head report={report} />
+                <Head report={report} script={script} />
                 {waits.length > 0 && (
                     <section class="alarm" role="alert" aria-label="Waits">
                         <h2>{waits.some((raw) => (num(raw["circle"]) ?? 0) > 0) ? "Deadlock: who waits for whom" : "Who waits for whom"}</h2>
@@ -299,9 +302,9 @@ export function Overview({ run }: ViewProps) {
                         </section>
                     </div>
                     <div>
-                        <Hottest run={run} title="Hottest routines" rows={tableRows(report, "routines")} kind="routines" />
+                        <Hottest run={run} title={script ? "Longest tasks" : "Hottest routines"} rows={tableRows(report, "routines")} kind="routines" />
                         <Hottest run={run} title="Hottest loops" rows={tableRows(report, "loops")} kind="loops" />
-                        <Hottest run={run} title="MPI calls" rows={tableRows(report, "comm")} kind="comm" />
+                        {!script && <Hottest run={run} title="MPI calls" rows={tableRows(report, "comm")} kind="comm" />}
                         {untimed > 0 && (
                             <p class="faint">
                                 {untimed === 1 ? "1 region was not timed, or its time is estimated (~)." : `${count(untimed)} regions were not timed, or their time is estimated (~).`}{" "}
