@@ -3,6 +3,7 @@
 
 #include "launch/collector.h"
 #include "launch/program.h"
+#include "launch/script_words.h"
 #include "util/memory.h"
 
 #include <limits.h>
@@ -105,31 +106,16 @@ static enum mpi mpi_of_launcher(const char *word)
     return MPI_NONE;
 }
 
-/* Returns the MPI of the first launcher that a line of a script names. */
-static enum mpi mpi_of_line(char *line)
+static bool is_known_launcher(const char *word)
 {
-    static const char between[] = " \t\n\"'`,;|&()[]{}<>$=";
-    char *rest = line;
-    enum mpi mpi = MPI_NONE;
-    if (line[strspn(line, " \t")] == '#')
-        return MPI_NONE;
-    for (char *word = strtok_r(line, between, &rest); word && mpi == MPI_NONE;
-         word = strtok_r(NULL, between, &rest))
-        mpi = is_launcher(word) ? mpi_of_launcher(word) : MPI_NONE;
-    return mpi;
+    return is_launcher(word) && mpi_of_launcher(word) != MPI_NONE;
 }
 
-static enum mpi mpi_of_script(const char *path)
+/* Returns the MPI of a launcher that was found in a script, and frees its name. */
+static enum mpi mpi_of_found(char *launcher)
 {
-    enum mpi mpi = MPI_NONE;
-    FILE *script = fopen(path, "r");
-    char *line = NULL;
-    size_t room = 0;
-    while (script && mpi == MPI_NONE && getline(&line, &room, script) >= 0)
-        mpi = mpi_of_line(line);
-    free(line);
-    if (script)
-        fclose(script);
+    enum mpi mpi = launcher ? mpi_of_launcher(launcher) : MPI_NONE;
+    free(launcher);
     return mpi;
 }
 
@@ -158,17 +144,13 @@ static const char *script_in(char **command)
     return NULL;
 }
 
-/* Returns the MPI of the first launcher that the script in a command names. */
+/* Returns the MPI of the first launcher that the script in a command, or a Makefile, names. */
 static enum mpi mpi_of_words(char **command)
 {
     const char *script = script_in(command);
-    char *text = memory_string(script ? script : ""), *rest = text;
-    enum mpi mpi = MPI_NONE;
-    for (char *line = strtok_r(text, "\n", &rest); line && mpi == MPI_NONE;
-         line = strtok_r(NULL, "\n", &rest))
-        mpi = mpi_of_line(line);
-    free(text);
-    return mpi;
+    enum mpi mpi =
+        mpi_of_found(script ? launch_script_words_of_text(script, is_known_launcher) : NULL);
+    return mpi ? mpi : mpi_of_found(launch_script_words_of_make(command, is_known_launcher));
 }
 
 struct search {
@@ -182,7 +164,8 @@ static void see(const struct launch_program *program, void *data)
     struct search *search = data;
     enum mpi mpi = mpi_of_program(program);
     if (program->kind == PROGRAM_SCRIPT && search->by_launcher == MPI_NONE)
-        search->by_launcher = mpi_of_script(program->path);
+        search->by_launcher =
+            mpi_of_found(launch_script_words_of_file(program->path, is_known_launcher));
     if (mpi == MPI_NONE || search->mpi != MPI_NONE)
         return;
     search->mpi = mpi;

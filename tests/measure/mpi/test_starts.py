@@ -41,6 +41,12 @@ def check_scripts(here, name):
     here.triptych("run", "-q", "--force", "--no-seal", "-o", "job.tri", "./job", env=mpi.ENV)
     run = mpi.Run(here / "job.tri", None)
     tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: a script that calls the launcher")
+    here.write("outer.sh", "./job\n", mode=0o755)
+    here.write("job.mk", f"all:\n\t@mpirun.{name} -n 2 {built}\n")
+    for command in (("sh", "-c", "sh outer.sh"), ("make", "-s", "-f", "job.mk")):
+        here.triptych("run", "-q", "--force", "--no-seal", "-o", "job.tri", *command, env=mpi.ENV)
+        run = mpi.Run(here / "job.tri", None)
+        tap.equal([run.total("MPI_Send", rank) for rank in range(2)], [(10, 40)] * 2, f"{name}: {' '.join(command)}")
     for shell in (("sh", "-c"), ("env", "A=1", "/bin/bash", "-e", "-uc")):
         here.triptych("run", "-q", "--force", "--no-seal", "-o", "job.tri", *shell, f"cd .\nmpirun.{name} -n 2 {built}", env=mpi.ENV)
         run = mpi.Run(here / "job.tri", None)
@@ -67,10 +73,10 @@ def check_relatives(here, name):
 def check_unseen(here, name):
     """A launcher that neither the command nor a script in it names: the program's probes are seen, its MPI is not."""
     here.triptych("cc", "mpicc." + name, "-g", mpi.SOURCES / "ring.c", "-o", "unseen")
-    here.write("unseen.mk", f"all:\n\tmpirun.{name} -n 2 ./unseen\n")
-    result = here.triptych("run", "--force", "-o", "unseen.tri", "make", "-s", "-f", "unseen.mk", env=mpi.ENV)
+    here.write("unseen.py", f"import subprocess\nsubprocess.run(['mpirun.{name}', '-n', '2', './unseen'], check=True)\n")
+    result = here.triptych("run", "--force", "-o", "unseen.tri", "python3", "unseen.py", env=mpi.ENV)
     said = "MPI calls of 2 processes were not traced"
-    tap.contains(result.err, said, f"{name}: a launcher that make calls: run says what was not seen")
+    tap.contains(result.err, said, f"{name}: a launcher that Python calls: run says what was not seen")
     tap.contains(" ".join(here.triptych("report", "unseen.tri").out.split()), said, f"{name}: and so does the report")
     result = here.triptych("run", "--force", "-o", "unseen.tri", f"mpirun.{name}", "-n", 2, "./unseen", env=mpi.ENV)
     tap.check("not seen" not in result.err, f"{name}: the launcher itself: nothing of that", result.err)
