@@ -7,9 +7,11 @@ import { quoted } from "../../parts/only";
 import { regionRows } from "../../parts/things";
 import { cellWords } from "../../shell/result";
 import * as state from "../../state";
+import type { Tables } from "../../types";
 import { causeName } from "../timeline/causes";
 import { dataWords, pathInFile, pathTable, shownPath } from "./path";
 import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
+import type { MergedWaits } from "./merged";
 
 const show = (detail: state.Detail): state.Detail => {
     shownPath.value = null;
@@ -147,4 +149,26 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
     } catch {
         // the wait alone is shown
     }
+}
+
+const LONGEST = 20; // waits that are listed
+
+/** What the activities of a row waited for in one of its stretches. */
+export function showGroup(names: Tables | null, merged: MergedWaits, lanes: readonly number[], waits: readonly Wait[]): void {
+    const own = new Set(lanes);
+    const listed = waits.filter((wait) => own.has(wait.lane) && wait.to > merged.from && wait.from < merged.to).sort((a, b) => b.to - b.from - (a.to - a.from));
+    state.selectedTime.value = { from: merged.from, to: merged.to };
+    show({
+        title: merged.id,
+        kind: "activities",
+        rows: [
+            { name: "activities", value: count(lanes.length) },
+            { name: "from", value: time(merged.from) },
+            { name: "to", value: time(merged.to) },
+            { name: "waited, mean", value: `${time(merged.waited)} of ${time(merged.to - merged.from)}` },
+            { name: "waits that began", value: count(merged.count) },
+        ],
+        tables: listed.length > 0 ? [{ title: listed.length > LONGEST ? `The ${LONGEST} longest of ${count(listed.length)} waits` : "Waits", columns: ["activity", "in", "since", "for"], rows: listed.slice(0, LONGEST).map((wait) => [wait.id, regionName(names, wait.region), time(wait.from), time(wait.to - wait.from)]) }] : [],
+        notes: ["A click on the name of the row shows each of its activities; the key f zooms to this stretch."],
+    });
 }

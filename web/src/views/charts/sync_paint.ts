@@ -274,7 +274,7 @@ function mergedHit(scene: Scene, merged: readonly MergedWaits[], row: number): W
             scene.each > 1 ? `from ${time(one.from)} to ${time(one.to)}` : `they began from ${time(one.from)} to ${time(one.to)}, and each took at most ${time(scene.data.waits.below)}`,
             ...merged.map((each) => `${name(each.type)}: ${count(each.count)}${scene.each > 1 ? " began" : `, ${time(each.waited)} together`}`),
             ...(scene.each > 1 ? [`the height is the mean of the activities: ${time(one.waited)} of ${time(one.to - one.from)}`] : []),
-            "zoom in to see each",
+            scene.each > 1 ? "click to see the longest" : "zoom in to see each",
         ],
         thing: { lane: one.lane },
         wait: null,

@@ -19,7 +19,7 @@ import type { Tables } from "../../types";
 import type { ViewProps } from "../../views";
 import { causeColour, causeName } from "../timeline/causes";
 import { CALLS, getActivities, getWaits, WAITS } from "./data";
-import { showActivity, showWait } from "./details";
+import { showActivity, showGroup, showWait } from "./details";
 import { withMerged, type AllWaits } from "./merged";
 import { byActivity, chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
 import type { Wait } from "./data";
@@ -137,7 +137,8 @@ export function Synchronization({ run }: ViewProps) {
                                 state.region.value = hit.wait.region;
                                 state.selectedTime.value = { from: hit.wait.from, to: hit.wait.to };
                                 void showWait(run, hit.wait, TYPES.find((entry) => entry.type === hit.wait!.type)?.name ?? "wait");
-                            } else if (hit.merged) state.setRange({ from: hit.merged.from, to: hit.merged.to });
+                            } else if (hit.merged && groups) showGroup(names, hit.merged, groups.lanes.get(hit.merged.id) ?? [], data?.waits.items ?? []);
+                            else if (hit.merged) state.setRange({ from: hit.merged.from, to: hit.merged.to });
                             else if (hit.activity?.kind === GROUP) state.lanes.value = groups?.lanes.get(hit.activity.id) ?? null;
                             else if (hit.activity) showActivity(run, hit.activity);
                         }}
@@ -184,7 +185,7 @@ function footOf(data: Data, chosen: { rows: string[]; all: string[] }, groups: G
     const together = merged.reduce((sum, one) => sum + one.count, 0);
     return [
         `${count(total)} wait${total === 1 ? "" : "s"}`,
-        groups ? `each row merges up to ${groups.each} of ${count(chosen.all.length)} activities: the height is the mean share of the time in which they waited; click a name to see each` : "",
+        groups ? `each row merges up to ${groups.each} of ${count(chosen.all.length)} activities: the height is the mean share of the time in which they waited; click a bar to see its longest waits, a name to see each activity` : "",
         together > 0 && !groups ? `${count(together)} of them, each at most ${time(below)} long, are merged: the height is the share of the time; zoom in to see each` : "",
         missing > 0 ? `${count(missing)} are not drawn: this file has the ${count(items.length)} longest` : "",
         !groups && chosen.rows.length < chosen.all.length ? `${count(chosen.rows.length)} of ${count(chosen.all.length)} activities: those that waited longest` : "",
