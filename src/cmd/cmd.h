@@ -28,6 +28,7 @@ int cmd_view(int argc, char **argv);
 int cmd_model(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
 int cmd_machine(int argc, char **argv);
+int cmd_vocabulary(int argc, char **argv);
 int cmd_script(int argc, char **argv);
 int cmd_demo(int argc, char **argv);
 

@@ -36,6 +36,7 @@ static const struct command commands[] = {
     {"model", cmd_model, "learn a model of a program, or read one: what it costs"},
     {"machine", cmd_machine, "measure this machine for predictions"},
     {"script", cmd_script, "run many programs with streams between them, from a script"},
+    {"vocabulary", cmd_vocabulary, "list, check and show descriptions of parallel libraries"},
     {"demo", cmd_demo, "take a guided tour with a bundled program"},
 };
 

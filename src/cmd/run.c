@@ -16,10 +16,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The options, and the earlier run that --skip-hot names, or NULL. */
+/* The options, the earlier run that --skip-hot names, or NULL, and the vocabularies that apply. */
 struct run {
     const struct run_options *options;
     const struct archive *earlier;
+    struct launch_vocabularies vocabularies;
 };
 
 static void set_or_unset(const char *name, const char *value)
@@ -45,8 +46,9 @@ static bool write_skip(const struct run *run, const char *skip, struct error *er
     return written;
 }
 
-static void set_environment(const struct run_options *options, char **command, const char *archive,
-                            const char *skip, const char *filter)
+static void set_environment(const struct run_options *options,
+                            const struct launch_vocabularies *vocabularies, char **command,
+                            const char *archive, const char *skip, const char *filter)
 {
     unsetenv("TRIPTYCH");
     setenv("TRIPTYCH_ARCHIVE", archive, 1);
@@ -58,7 +60,8 @@ static void set_environment(const struct run_options *options, char **command, c
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
     set_or_unset("TRIPTYCH_FILTER", options->filter ? filter : NULL);
     choice_set_environment(&options->events);
-    launch_preloads_set_environment(options->collect, options->openmp, command, archive);
+    launch_preloads_set_environment(options->collect, options->openmp, vocabularies, command,
+                                    archive);
 }
 
 static json_t *describe(const void *data)
@@ -77,7 +80,7 @@ static bool prepare(const void *data, char **command, const char *archive, struc
         write_skip(run, skip, error) &&
         (!options->filter || run_filter_write(filter, options->filter, !options->quiet, error));
     if (ready)
-        set_environment(options, command, archive, skip, filter);
+        set_environment(options, &run->vocabularies, command, archive, skip, filter);
     free(skip);
     free(filter);
     return ready;
@@ -98,8 +101,14 @@ static int run_command(const struct run_options *options, char **command, int *s
     struct archive *earlier = options->skip_hot ? archive_open(options->skip_hot, &error) : NULL;
     if (options->skip_hot && !earlier)
         return options_fail("run", error.text);
+    struct launch_vocabularies vocabularies = {0};
+    if (launch_preloads_describe(options->collect) &&
+        !launch_vocabularies_of(&vocabularies, options->vocabulary, command, &error)) {
+        archive_close(earlier);
+        return options_fail("run", error.text);
+    }
     launch_preloads_prepare(options->collect, command);
-    const struct run run = {options, earlier};
+    const struct run run = {options, earlier, vocabularies};
     const struct launch_measuring measuring = {
         .name = "run",
         .output = options->output,
@@ -125,6 +134,7 @@ static int run_command(const struct run_options *options, char **command, int *s
     };
     int code = launch_measured_run(&measuring, command, status);
     archive_close(earlier);
+    launch_vocabularies_free(&vocabularies);
     return code;
 }
 

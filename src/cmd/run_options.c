@@ -37,6 +37,7 @@ enum {
     SAMPLE,
     NO_SAMPLES,
     OPENMP,
+    VOCABULARY,
 };
 
 static const char *const clocks[] = {"counter", "monotonic", "cpu", NULL};
@@ -91,9 +92,15 @@ static const struct options_row rows[] = {
     {.name = "collect",
      .argument = "WHAT",
      .id = COLLECT,
-     .help = "what to trace without recompiling: threads, openmp, io, mpi, separated by commas; or "
-             "all (default), none",
-     .expects = "all, none, or some of threads,openmp,io,mpi"},
+     .help = "what to trace without recompiling: threads, openmp, io, mpi, vocabulary, separated "
+             "by commas; or all (default), none",
+     .expects = "all, none, or some of threads,openmp,io,mpi,vocabulary"},
+    {.name = "vocabulary",
+     .argument = "NAME",
+     .id = VOCABULARY,
+     .help = "vocabularies to use, separated by commas: names or files; or off (default: those of "
+             "libraries that the program needs)",
+     .expects = "the name or file of a vocabulary, or off"},
     {.name = "openmp",
      .argument = "RUNTIME",
      .id = OPENMP,
@@ -259,6 +266,9 @@ static int read_value(int option, const struct options_reader *reader, struct ru
     case OPENMP:
         options->openmp = value;
         return -1;
+    case VOCABULARY:
+        options->vocabulary = value;
+        return -1;
     case SAMPLE:
         return check(launch_sampling_read_interval(value, &options->sample), reader);
     default: /* CLOCK */
@@ -311,6 +321,9 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     const char *trouble = end < 0 ? choice_trouble(&options->events) : NULL;
     if (trouble)
         end = options_misuse("run", "%s", trouble);
+    if (end < 0 && options->vocabulary && strcmp(options->vocabulary, "off") != 0 &&
+        !launch_preloads_describe(options->collect))
+        end = options_misuse("run", "--vocabulary needs vocabulary in --collect");
     if (end < 0 && optind == argc)
         end = options_misuse("run", "name the command to run, such as `triptych run ./program`");
     return end;
@@ -341,6 +354,8 @@ json_t *run_options_describe(const struct run_options *options)
         json_object_set_new(all, "collect", json_string(options->collect));
     if (strcmp(options->openmp, "own") != 0)
         json_object_set_new(all, "openmp", json_string(options->openmp));
+    if (options->vocabulary)
+        json_object_set_new(all, "vocabulary", launch_description_text(options->vocabulary));
     if (options->time)
         json_object_set_new(all, "for", launch_description_text(options->time));
     choice_describe(&options->events, all);

@@ -21,9 +21,10 @@ struct run_options {
     uint64_t time_ns;   /* the same in ns, or 0 */
     const char *filter; /* the lambda of --filter, already checked; NULL: none */
     struct choice events;
-    const char *collect; /* words of --collect */
-    uint64_t sample;     /* ns from one sample to the next, at first; 0: none */
-    const char *openmp;  /* argument of --openmp */
+    const char *collect;    /* words of --collect */
+    uint64_t sample;        /* ns from one sample to the next, at first; 0: none */
+    const char *openmp;     /* argument of --openmp */
+    const char *vocabulary; /* argument of --vocabulary, or NULL */
 };
 
 /* Reads the command line. Returns -1 if the command begins at argv[optind]; else the exit status to

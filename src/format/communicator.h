@@ -24,6 +24,9 @@ enum format_communicator_kind {
     FORMAT_COMMUNICATOR_INTER = 2, /* between two groups: peers are in the other one */
     FORMAT_COMMUNICATOR_ALONE =
         3, /* its id on other members is not known: nothing can be matched */
+    FORMAT_COMMUNICATOR_NAMED =
+        4, /* of a vocabulary: peers are given by the names of places (format_place.name), and its
+              size is 0; all places of the run with this id belong to it */
 };
 
 /* A communicator. All its members have the same id for it: in the upper half the world rank of its

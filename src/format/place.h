@@ -94,12 +94,13 @@ enum {
 };
 
 /* Collectors: libraries that record without probes. One row each: name, bit, word of `--collect`.
- * The bits are on disk, in one byte; the next free one is 32. */
+ * The bits are on disk, in one byte; the next free one is 64. */
 #define FORMAT_COLLECTORS(COLLECTOR)                                                               \
     COLLECTOR(THREADS, 1, "threads")                                                               \
     COLLECTOR(OPENMP, 2, "openmp")                                                                 \
     COLLECTOR(IO, 4, "io")                                                                         \
-    COLLECTOR(MPI, 8, "mpi")
+    COLLECTOR(MPI, 8, "mpi")                                                                       \
+    COLLECTOR(VOCABULARY, 32, "vocabulary")
 
 #define FORMAT_COLLECTOR_BIT(name, bit, word) FORMAT_COLLECT_##name = (bit),
 #define FORMAT_COLLECTOR_OR(name, bit, word) | (bit)
@@ -192,11 +193,12 @@ struct format_place {
     char why[240];      /* a sentence on what stopped measuring */
     uint32_t asked;     /* written from outside: FORMAT_ASKED_...; each change makes threads look */
     uint32_t filter;    /* number of the newest filter that the process has read; 0: none */
-    uint64_t spare;
-    uint8_t events;      /* enum format_events_kind: what is logged */
-    uint8_t collects;    /* enum format_collector: what is recorded */
-    uint8_t stop;        /* enum format_stop */
-    uint8_t openmp;      /* enum format_openmp */
+    uint64_t name;    /* 1 + the number by which places of a described library know this one; 0: it
+                         has none */
+    uint8_t events;   /* enum format_events_kind: what is logged */
+    uint8_t collects; /* enum format_collector: what is recorded */
+    uint8_t stop;     /* enum format_stop */
+    uint8_t openmp;   /* enum format_openmp */
     uint32_t activities; /* number of activities so far */
     uint64_t
         act_ticks; /* cost of a collector's acts: sum over some of them, after the clock was read */

@@ -52,6 +52,25 @@ enum format_reason {
  * written in the source */
 #define FORMAT_BINARY UINT32_C(0x20000)
 
+/* Calls of described functions have facts of format/mpi.h in their flags: the kind and the first
+ * two flags from bit 8 on, operation and peer from bit 20 on, and a bit that tells that they do. */
+#define FORMAT_DESCRIBED UINT32_C(0x10000000)
+#define FORMAT_DESCRIBED_MASK UINT32_C(0x1ff07f00)
+
+static inline uint32_t format_described(uint32_t facts)
+{
+    return facts ? FORMAT_DESCRIBED | (facts & 31) << 8 | (facts >> 16 & 3) << 13 |
+                       (facts >> 5 & 0xff) << 20
+                 : 0;
+}
+
+static inline uint32_t format_described_facts(uint32_t flags)
+{
+    return flags & FORMAT_DESCRIBED
+               ? (flags >> 8 & 31) | (flags >> 13 & 3) << 16 | (flags >> 20 & 0xff) << 5
+               : 0;
+}
+
 /* of a file: the line of unit 0. Negative units are those that NEWUNIT= chose; -1 is never one. */
 #define FORMAT_UNIT_ZERO UINT32_C(0x80000000)
 

@@ -90,6 +90,12 @@ const char *launch_paths_valgrind(void)
     return below_prefix(room, INSTALL_VALGRIND, BUILD_VALGRIND);
 }
 
+const char *launch_paths_vocabularies(void)
+{
+    static char room[PATH_MAX];
+    return below_prefix(room, INSTALL_VOCABULARIES, BUILD_VOCABULARIES);
+}
+
 const char *launch_paths_collector(void)
 {
     static char room[PATH_MAX];

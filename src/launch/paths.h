@@ -9,6 +9,7 @@ const char *launch_paths_include(void); /* the folder of triptych/probes.h */
 const char *launch_paths_examples(void);
 /* the folder of the script and sources that build collectors of other MPIs; only installed */
 const char *launch_paths_collector(void);
+const char *launch_paths_vocabularies(void);  /* those that come with Triptych */
 const char *launch_paths_metaprogram(void);   /* the program that runs metaprograms */
 const char *launch_paths_script_reader(void); /* the program that reads task scripts */
 const char *launch_paths_script_agent(void);  /* the program that runs tasks on a node */

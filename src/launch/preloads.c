@@ -20,6 +20,13 @@ bool launch_preloads_read(const char *words)
     return !strcmp(words, "none") || format_collectors_read(words, &collectors);
 }
 
+bool launch_preloads_describe(const char *words)
+{
+    uint32_t collectors;
+    return strcmp(words, "none") != 0 && format_collectors_read(words, &collectors) &&
+           collectors & FORMAT_COLLECT_VOCABULARY;
+}
+
 struct wanted {
     bool listens;
     uint32_t collectors;
@@ -90,7 +97,24 @@ void launch_preloads_prepare(const char *words, char **command)
         mpi_prepare(command);
 }
 
-void launch_preloads_set_environment(const char *words, const char *openmp, char **command,
+/* Preloads the library of described functions in front of the collectors, which find the real
+ * functions behind themselves. */
+static void describe(const struct launch_vocabularies *vocabularies, const char *archive)
+{
+    struct error error = {0};
+    if (!vocabularies->count)
+        return;
+    char *library = launch_vocabularies_library(vocabularies, archive, &error);
+    if (library)
+        launch_environment_put_in_front("LD_PRELOAD", library);
+    else
+        fprintf(stderr, "triptych run: no vocabulary is used: %s\n", error.text);
+    free(library);
+    launch_vocabularies_export(vocabularies);
+}
+
+void launch_preloads_set_environment(const char *words, const char *openmp,
+                                     const struct launch_vocabularies *vocabularies, char **command,
                                      const char *archive)
 {
     struct wanted wanted = {.listens = strcmp(words, "none") != 0};
@@ -116,6 +140,7 @@ void launch_preloads_set_environment(const char *words, const char *openmp, char
         if (mpi)
             tell_of_ranks(command);
         launch_environment_put_in_front("LD_PRELOAD", library);
+        describe(vocabularies, archive);
         launch_environment_calm_sanitizers();
     }
     free(library);

@@ -3,17 +3,23 @@
 #ifndef LAUNCH_PRELOADS_H
 #define LAUNCH_PRELOADS_H
 
+#include "launch/vocabularies.h"
+
 #include <stdbool.h>
 
-/* True if these are words of --collect: threads, openmp, io, mpi, all or none. */
+/* True if these are words of --collect: threads, openmp, io, mpi, vocabulary, all or none. */
 bool launch_preloads_read(const char *words);
 
 /* Builds a missing collector for the command. This may take a while; the run has not begun yet. */
 void launch_preloads_prepare(const char *words, char **command);
 
+/* True if described functions are among these words. */
+bool launch_preloads_describe(const char *words);
+
 /* Sets the environment of the command, with the path of its archive; `openmp` is the argument of
  * --openmp. One line says what cannot be measured. */
-void launch_preloads_set_environment(const char *words, const char *openmp, char **command,
+void launch_preloads_set_environment(const char *words, const char *openmp,
+                                     const struct launch_vocabularies *vocabularies, char **command,
                                      const char *archive);
 
 /* Removes, after the run, the files that only the run needed. */

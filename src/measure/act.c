@@ -7,6 +7,7 @@
 #include "measure/filter.h"
 #include "measure/guard.h"
 #include "measure/heed.h"
+#include "measure/message_values.h"
 #include "measure/place.h"
 #include "measure/region.h"
 #include "measure/visit.h"
@@ -31,6 +32,7 @@ struct site {
     const void *address;
     const char *name;
     unsigned kind;
+    uint32_t facts;            /* of a described function */
     struct tri_region *region; /* its own, or the shared one */
     struct tri_region own;
     struct measure_address known;
@@ -85,7 +87,7 @@ static struct site *make(const struct site *like)
     *site = *like;
     if (!site->region) {
         site->region = &site->own;
-        if (!measure_region_add(&site->own, site->known.at))
+        if (!measure_region_add_described(&site->own, site->known.at, site->facts))
             return NULL;
     }
     used++;
@@ -94,13 +96,15 @@ static struct site *make(const struct site *like)
 }
 
 /* Returns the site in the table, or makes it. The guard must be held. */
-static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char *name,
-                                 const void *address, const struct measure_address *known)
+static struct site *find_or_make(enum tri_kind kind, unsigned flags, uint32_t facts,
+                                 const char *name, const void *address,
+                                 const struct measure_address *known)
 {
     struct site *site = *find(kind, name, address);
     if (site || used >= SITES - 1)
         return site;
-    struct site like = {.address = address, .name = name, .kind = kind, .known = *known};
+    struct site like = {
+        .address = address, .name = name, .kind = kind, .facts = facts, .known = *known};
     like.own = (struct tri_region){
         .mode = TRI_NEW,
         .kind = (unsigned char)kind,
@@ -111,7 +115,7 @@ static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char 
     if (address && (!known->module[0] ||
                     used >= MOST_SITES)) { /* it shares the region of the unknown address */
         static const struct measure_address nowhere = {.module = ""};
-        const struct site *shared = find_or_make(kind, flags, name, NULL, &nowhere);
+        const struct site *shared = find_or_make(kind, flags, facts, name, NULL, &nowhere);
         if (!shared || used >= MOST_SITES)
             return (struct site *)shared;
         like.region = shared->region;
@@ -119,8 +123,8 @@ static struct site *find_or_make(enum tri_kind kind, unsigned flags, const char 
     return make(&like);
 }
 
-static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, const char *name,
-                                          const void *address)
+static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, uint32_t facts,
+                                          const char *name, const void *address)
 {
     if (!measure_place_is_measuring())
         return NULL;
@@ -130,7 +134,7 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, co
         known = (struct measure_address){.module = ""}; /* code generated at run time */
     sigset_t before;
     measure_guard_enter(&before);
-    const struct site *site = find_or_make(kind, flags, name, address, &known);
+    const struct site *site = find_or_make(kind, flags, facts, name, address, &known);
     int error = errno;
     measure_guard_leave(&before);
     if (!site)
@@ -139,13 +143,26 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, co
     return site ? site->region : NULL;
 }
 
-struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
-                                    const void *site)
+static inline struct tri_region *site_region(enum tri_kind kind, unsigned flags, uint32_t facts,
+                                             const char *name, const void *site)
 {
     const struct site *known = *find(kind, name, site);
     if (__builtin_expect(!known && __atomic_load_n(&used, __ATOMIC_RELAXED) >= MOST_SITES, 0))
         known = *find(kind, name, NULL);
-    return __builtin_expect(known != NULL, 1) ? known->region : meet(kind, flags, name, site);
+    return __builtin_expect(known != NULL, 1) ? known->region
+                                              : meet(kind, flags, facts, name, site);
+}
+
+struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
+                                    const void *site)
+{
+    return site_region(kind, flags, 0, name, site);
+}
+
+struct tri_region *measure_act_described(enum tri_kind kind, unsigned flags, uint32_t facts,
+                                         const char *name, const void *site)
+{
+    return site_region(kind, flags, facts, name, site);
 }
 
 static const struct site *site_of(const struct tri_region *region)
@@ -232,7 +249,7 @@ static VISIT_RARE void log_end_far(const struct format_node *node,
 {
     struct measure_log_value values[MOST_VALUES + 3];
     unsigned count = 0;
-    if (end->bytes)
+    if (end->bytes && !end->counts_bytes)
         values[count++] = (struct measure_log_value){FORMAT_VALUE_BYTES, end->bytes};
     if (end->with && end->with->region)
         values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, end->with->region};
@@ -246,11 +263,21 @@ static VISIT_RARE void log_end_far(const struct format_node *node,
 static bool is_wanted(const struct format_node *node, const struct measure_act_end *end,
                       uint64_t ticks)
 {
-    return measure_filter_keeps(&(struct measure_filter_act){.node = node,
-                                                             .ticks = ticks,
-                                                             .trips = NODE_NO_TRIPS,
-                                                             .bytes = end->bytes,
-                                                             .held = end->held});
+    struct measure_filter_message message = {0};
+    if (end->message)
+        message = *end->message;
+    measure_message_tell(&message, end->values, end->count);
+    const struct measure_filter_act act = {.node = node,
+                                           .ticks = ticks,
+                                           .trips = NODE_NO_TRIPS,
+                                           .bytes = end->bytes,
+                                           .held = end->held,
+                                           .message = message.told ? &message : NULL};
+    if (measure_filter_keeps_far(&act) || !measure_message_ends_fit(end->values, end->count))
+        return true;
+    measure_filter_leave_out(&act);
+    measure_message_log_ends(node, end->values, end->count, end->has_more);
+    return false;
 }
 
 static inline void log_end(const struct format_node *node, const struct measure_act_end *end,
@@ -259,7 +286,8 @@ static inline void log_end(const struct format_node *node, const struct measure_
     if (measure_filter_is_on() && !is_wanted(node, end, ticks))
         return;
     uint32_t with = end->with ? end->with->region : 0;
-    unsigned count = (end->bytes != 0) + (with != 0) + (end->held != 0) +
+    bool tells_bytes = end->bytes && !end->counts_bytes;
+    unsigned count = tells_bytes + (with != 0) + (end->held != 0) +
                      (end->count < MOST_VALUES ? end->count : MOST_VALUES);
     struct format_event *at =
         measure_log_fits(node->self, ticks) ? measure_log_reserve(1 + count) : NULL;
@@ -268,7 +296,7 @@ static inline void log_end(const struct format_node *node, const struct measure_
         return;
     }
     struct format_event *value = at + 1;
-    if (end->bytes)
+    if (tells_bytes)
         add_value(&value, FORMAT_VALUE_BYTES, end->bytes);
     if (with)
         add_value(&value, FORMAT_VALUE_FILE, with);

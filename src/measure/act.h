@@ -5,6 +5,7 @@
 
 #include "format/object.h"
 #include "measure/clock.h"
+#include "measure/filter.h"
 #include "measure/log.h"
 
 #include <triptych/probes.h>
@@ -17,6 +18,10 @@
  * measured. */
 struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
                                     const void *site);
+
+/* Returns the region of a call of a described function, with facts of format/mpi.h. */
+struct tri_region *measure_act_described(enum tri_kind kind, unsigned flags, uint32_t facts,
+                                         const char *name, const void *site);
 
 /* Returns the address that measure_act_site() made the region for; other sites may share the
  * region. NULL if it was made for no address. */
@@ -51,6 +56,9 @@ struct measure_act_end {
     uint64_t bytes;
     const struct measure_log_value *values; /* values for the event log only */
     unsigned count;                         /* number of values, at most 4 */
+    bool counts_bytes; /* the values have the bytes, so that they are not logged once more */
+    bool has_more;     /* values of a message were logged before: FORMAT_EVENT_MORE */
+    const struct measure_filter_message *message; /* fields of those values; NULL: none */
 };
 
 /* Ends an act: adds time, bytes and object to its node, and logs it. NULL as handle does

@@ -95,6 +95,11 @@ static const struct tri_region *routine_of(const struct tri_region *region)
 
 bool measure_region_add(struct tri_region *region, const char *dir)
 {
+    return measure_region_add_described(region, dir, 0);
+}
+
+bool measure_region_add_described(struct tri_region *region, const char *dir, uint32_t facts)
+{
     assert(measure_guard_is_own());
     if (!measure_place_is_measuring()) {
         __atomic_store_n(&region->mode, TRI_OFF, __ATOMIC_RELAXED);
@@ -115,7 +120,7 @@ bool measure_region_add(struct tri_region *region, const char *dir)
     };
     bool filtered = logged && !measure_filter_meet((uint32_t)id, region, &site);
     *record = (struct format_region){
-        .flags = region->flags | (filtered ? FORMAT_FILTERED : 0),
+        .flags = region->flags | (filtered ? FORMAT_FILTERED : 0) | format_described(facts),
         .mode = mode,
         .reason = reason,
         .seq = region->seq,

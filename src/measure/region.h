@@ -16,6 +16,9 @@ bool measure_region_fork(void);     /* in a forked child; the guard must be held
  * room. */
 bool measure_region_add(struct tri_region *region, const char *dir);
 
+/* Does the same for a call of a described function, with facts of format/mpi.h; 0: none. */
+bool measure_region_add_described(struct tri_region *region, const char *dir, uint32_t facts);
+
 /* Has a filter that was sent meet all regions. Those of which the first filter logged no visit ask
  * it from now on. The guard must be held. */
 void measure_region_meet_again(void);

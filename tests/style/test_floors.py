@@ -20,13 +20,15 @@ BELOW = {
     "places": set(),
     "instrument": GROUND,
     "loops": GROUND,
+    "vocabulary": GROUND,
     "archive": GROUND,
     "cube": ARCHIVE,
     **{module: CUBE for module in MIDDLE},
+    "launch": CUBE | {"vocabulary"},  # described functions are preloaded
     "model": CUBE | {"instrument"},  # profiles need statements that record values
     **{module: CUBE | MIDDLE for module in TOP},
     "serve": CUBE | MIDDLE | {"report", "export"},
-    "cmd": CUBE | MIDDLE | TOP | {"instrument", "loops"},
+    "cmd": CUBE | MIDDLE | TOP | {"instrument", "loops", "vocabulary"},
 }
 TOOLS = {"measure/mpi/generate": GROUND}  # programs that run when it is built, and are in nothing that is made
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([a-z_]+)/', re.MULTILINE)

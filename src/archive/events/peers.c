@@ -57,10 +57,12 @@ void archive_event_peers_give(const struct archive_event_peers *peers,
     bool many_from = peers->several & ARCHIVE_TOLD_SOURCE,
          many_to = peers->several & ARCHIVE_TOLD_TARGET;
     act->told = peers->told & ~(peers->several & (ARCHIVE_TOLD_TAG | ARCHIVE_TOLD_COMMUNICATOR));
-    act->source = many_from ? ARCHIVE_NONE : archive_rank_index_place(ranks, place, peers->from);
-    act->target = many_to ? ARCHIVE_NONE : archive_rank_index_place(ranks, place, peers->to);
     act->tag = peers->tag;
     act->communicator = archive_rank_index_communicator(ranks, place, peers->communicator);
+    uint32_t within = peers->told & ARCHIVE_TOLD_COMMUNICATOR ? act->communicator : ARCHIVE_NONE;
+    act->source =
+        many_from ? ARCHIVE_NONE : archive_rank_index_peer(ranks, place, within, peers->from);
+    act->target = many_to ? ARCHIVE_NONE : archive_rank_index_peer(ranks, place, within, peers->to);
     if (act->communicator == ARCHIVE_NONE)
         act->told &= ~(uint32_t)ARCHIVE_TOLD_COMMUNICATOR;
 }

@@ -89,10 +89,11 @@ static void add_act(struct reading *reading, enum archive_message_which which)
 static void finish_end(struct reading *reading, bool send, uint64_t bytes)
 {
     const struct archive *archive = reading->to->archive;
-    uint32_t row = communicator_of(reading), peer = (uint32_t)reading->address;
+    uint32_t row = communicator_of(reading);
     uint32_t own = archive->places.rank[reading->log->place];
     if (row == ARCHIVE_NONE)
         return;
+    uint32_t peer = archive_rank_index_rank(&reading->to->ranks, row, (uint32_t)reading->address);
     struct archive_message_end end = {
         .span.act = act_of(reading, row),
         .group = reading->to->group[row],
@@ -113,7 +114,7 @@ static void finish_part(struct reading *reading, uint64_t taken)
     struct archive_message_part part = {
         .span.act = act_of(reading, row),
         .group = reading->to->group[row],
-        .root = (uint32_t)reading->address,
+        .root = archive_rank_index_rank(&reading->to->ranks, row, (uint32_t)reading->address),
         .given = reading->given,
         .taken = taken,
     };
@@ -222,7 +223,8 @@ static void take_end(struct reading *reading, const struct format_event *record)
     const struct archive *archive = reading->to->archive;
     enum format_end what = format_end_of(record->rest);
     reading->order = format_end_order(record->rest);
-    uint32_t row = communicator_of(reading), peer = (uint32_t)record->start;
+    uint32_t row = communicator_of(reading);
+    uint32_t peer = archive_rank_index_rank(&reading->to->ranks, row, (uint32_t)record->start);
     uint32_t own = archive->places.rank[reading->log->place];
     bool send = what == FORMAT_END_SENT;
     if (!send)

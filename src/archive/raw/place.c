@@ -78,6 +78,39 @@ static int by_rank(const void *a, const void *b)
     return by_number(a, b);
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const struct archive_raw_place *left = a, *right = b;
+    bool has_left = left->record.name && !is_rank(left),
+         has_right = right->record.name && !is_rank(right);
+    if (has_left != has_right)
+        return has_left ? -1 : 1;
+    if (left->record.name != right->record.name)
+        return left->record.name < right->record.name ? -1 : 1;
+    return by_number(a, b);
+}
+
+/* Gives ranks to places that only have names by which others know them, such as the tasks of PVM,
+ * in the order of these names, unless there are ranks already. */
+static void rank_names(struct archive_raw_reader *reader)
+{
+    struct archive_raw_place *places = reader->places;
+    size_t count = 0;
+    for (size_t i = 0; i < reader->place_count; i++) {
+        if (is_rank(&places[i]))
+            return;
+        count += places[i].record.name != 0;
+    }
+    if (!count)
+        return;
+    qsort(places, reader->place_count, sizeof *places, by_name);
+    for (size_t i = 0; i < count; i++) {
+        places[i].record.rank = (uint32_t)i;
+        places[i].record.ranks = (uint32_t)count;
+        places[i].record.job = ARCHIVE_NAMED_JOB;
+    }
+}
+
 /* Sorts the places: ranks of a job stand together, and the job with the smallest place number comes
  * first. */
 static void order_ranks(struct archive_raw_reader *reader)
@@ -86,6 +119,7 @@ static void order_ranks(struct archive_raw_reader *reader)
     size_t count = reader->place_count;
     if (!count)
         return;
+    rank_names(reader);
     qsort(places, count, sizeof *places, by_job);
     for (size_t i = 0; i < count; i++) {
         bool same = i && places[i].record.job == places[i - 1].record.job;
@@ -334,6 +368,7 @@ void archive_raw_add_place(struct archive_raw_reader *reader, struct archive_raw
     all->rank[row] = is_rank(place) ? record->rank : ARCHIVE_NONE;
     all->ranks[row] = is_rank(place) ? record->ranks : 0;
     all->job[row] = is_rank(place) ? record->job : 0;
+    all->name[row] = record->name;
     all->host[row] = archive_raw_field(reader, record->host, sizeof record->host);
     all->program[row] = archive_raw_field(reader, record->program, sizeof record->program);
     all->command[row] = command_of(reader, record);

@@ -126,6 +126,8 @@ struct archive_raw_reader {
     bool newer;       /* one of these was made by a newer version of Triptych */
 };
 
+#define ARCHIVE_NAMED_JOB UINT64_C(0x6e616d65) /* of places that have names, but no ranks */
+
 /* Finds the places and reads their descriptions: ranks in order of job and rank, then the others in
  * order of their numbers. */
 void archive_raw_find_places(struct archive_raw_reader *reader);

@@ -24,7 +24,7 @@ static void add_row(struct archive_raw_reader *reader, const struct format_regio
     archive_schema_add_rows(reader->archive, SCHEMA_REGIONS, 1);
     struct archive_regions *all = &reader->archive->regions;
     all->kind[row] = raw->kind;
-    all->flags[row] = raw->flags;
+    all->flags[row] = raw->flags & ~FORMAT_DESCRIBED_MASK;
     all->mode[row] = raw->mode;
     all->reason[row] = raw->reason;
     all->seq[row] = raw->seq;
@@ -39,8 +39,10 @@ static void add_row(struct archive_raw_reader *reader, const struct format_regio
     all->name[row] = key->name;
     all->file[row] = key->file;
     all->dir[row] = key->dir;
-    all->mpi[row] = archive_mpi_facts_of_region(raw->kind, raw->flags,
-                                                interned_text(reader->strings, key->name));
+    all->mpi[row] = raw->flags & FORMAT_DESCRIBED
+                        ? format_described_facts(raw->flags)
+                        : archive_mpi_facts_of_region(raw->kind, raw->flags & 0xff,
+                                                      interned_text(reader->strings, key->name));
 }
 
 /* Makes a routine findable by its name, for regions in it that have no probe. */

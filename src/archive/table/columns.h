@@ -70,6 +70,7 @@
     COLUMN(F64, cost_light_most, ZEROS, REAL, NEVER, none, "largest cost of such a loop, in ns; 0 is unknown") \
     COLUMN(U32, rank, ONES, NUMBER, LARGEST, none, "MPI rank in MPI_COMM_WORLD") \
     COLUMN(U32, ranks, ZEROS, NUMBER, ZERO, none, "number of MPI ranks") \
+    COLUMN(U64, name, ZEROS, NUMBER, ZERO, none, "1 + the number by which a described library knows the place, such as a task id of PVM") \
     COLUMN(U64, job, ZEROS, HEX, NEVER, none, "the same for all ranks of one MPI_COMM_WORLD") \
     COLUMN(U32, aligned, ZEROS, NUMBER, NEVER, none, "number of times its clock was compared with that of rank 0") \
     COLUMN(U64, within, ZEROS, TIME, NEVER, none, "maximum error of its clock") \

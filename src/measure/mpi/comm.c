@@ -2,17 +2,15 @@
 #include "measure/mpi/comm.h"
 
 #include "measure/clock.h"
+#include "measure/communicators.h"
 #include "measure/guard.h"
 #include "measure/place.h"
-#include "measure/store.h"
 
 #include <sched.h>
 #include <sys/mman.h>
 
 enum {
     SLOTS = 4096, /* further live communicators are not distinguished */
-    FIRST_BYTES = 4096,
-    MEMBERS = 16, /* per record of their store */
     CHUNK = 65536,
     MOST_COPIES = 2047,
 };
@@ -26,8 +24,6 @@ static struct slot {
     struct communicator *comm;
 } table[SLOTS];
 
-static struct measure_store store, members;
-static struct format_communicators_header *header;
 static bool has_begun, has_world; /* MPI has begun; by MPI_Init, not by a session */
 static bool are_apart;            /* ranks do not communicate with each other for Triptych */
 static uint32_t world_rank;
@@ -137,57 +133,23 @@ static bool ask(MPI_Comm comm, struct facts *facts)
     return good;
 }
 
-static bool prepare(void)
+/* Writes the record of a communicator; returns its row, or 0. Members are written by the leader,
+ * and where the other members' name is not known. */
+static uint32_t write_record(const struct facts *facts, uint64_t id,
+                             enum format_communicator_kind kind)
 {
-    if (header)
-        return true;
-    if (!measure_store_create(&store, measure_place_folder(), "communicators", -1,
-                              sizeof(struct format_communicator), FIRST_BYTES) ||
-        !measure_store_create(&members, measure_place_folder(), "members", -1,
-                              MEMBERS * sizeof(uint32_t), FIRST_BYTES))
-        return false;
-    header = measure_store_at(&store, 0);
-    header->version = FORMAT_VERSION;
-    header->used = 1;
-    __atomic_store_n(&header->magic, FORMAT_COMMUNICATORS_MAGIC, __ATOMIC_RELEASE);
-    return true;
-}
-
-static bool write_members(const uint32_t *ranks, int size)
-{
-    for (int i = 0; i < size; i++) {
-        uint32_t *record = measure_store_at(&members, header->members_used / MEMBERS);
-        if (!record)
-            return false;
-        record[header->members_used++ % MEMBERS] = ranks[i];
-    }
-    return true;
-}
-
-static bool write_record(uint32_t row, const struct facts *facts, uint64_t id,
-                         enum format_communicator_kind kind)
-{
-    struct format_communicator *record = measure_store_at(&store, row);
-    if (!record)
-        return false;
-    *record = (struct format_communicator){
+    const struct format_communicator record = {
         .id = id,
+        .kind = kind,
         .rank = (uint32_t)facts->rank,
         .size = (uint32_t)facts->size,
         .remote_size = (uint32_t)facts->remote_size,
-        .members = FORMAT_NO_MEMBERS,
         .made = measure_clock_now(),
     };
     bool is_leader = facts->rank == 0 && facts->own && id >> 32 == facts->own[0];
-    if (is_leader || kind == FORMAT_COMMUNICATOR_ALONE || (!(uint32_t)id && !facts->rank)) {
-        record->members = header->members_used;
-        if (!write_members(facts->own, facts->size) ||
-            !write_members(facts->other, facts->remote_size))
-            return false;
-    }
-    __atomic_store_n(&record->kind, kind, __ATOMIC_RELEASE);
-    __atomic_store_n(&header->used, row + 1, __ATOMIC_RELEASE);
-    return true;
+    bool has_members =
+        is_leader || kind == FORMAT_COMMUNICATOR_ALONE || (!(uint32_t)id && !facts->rank);
+    return measure_communicators_add(&record, has_members ? facts->own : NULL, facts->other);
 }
 
 /* Adds a communicator. Call it without the guard. NULL if nothing is measured, or if there is no
@@ -200,10 +162,11 @@ static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64
     sigset_t before;
     measure_guard_enter(&before);
     struct slot *slot = take(comm);
-    struct communicator *known = slot && prepare() ? allocate(sizeof *known) : NULL;
-    if (known) {
+    struct communicator *known = slot ? allocate(sizeof *known) : NULL;
+    uint32_t row = known ? write_record(facts, id, kind) : 0;
+    if (row) {
         *known = (struct communicator){
-            .row = (uint32_t)header->used,
+            .row = row,
             .rank = facts->rank,
             .size = facts->size,
             .remote_size = facts->is_inter ? facts->remote_size : facts->size,
@@ -211,15 +174,11 @@ static struct communicator *add(MPI_Comm comm, const struct facts *facts, uint64
             .in = -1,
             .peers = facts->is_inter ? facts->other : facts->own,
         };
-        if (write_record(known->row, facts, id, kind)) {
-            __atomic_store_n(&slot->comm, known, __ATOMIC_RELEASE);
-            __atomic_store_n(&slot->handle, HANDLE_BITS(comm), __ATOMIC_RELEASE);
-        } else {
-            known = NULL;
-        }
+        __atomic_store_n(&slot->comm, known, __ATOMIC_RELEASE);
+        __atomic_store_n(&slot->handle, HANDLE_BITS(comm), __ATOMIC_RELEASE);
     }
     measure_guard_leave(&before);
-    return known;
+    return row ? known : NULL;
 }
 
 static struct communicator *add_alone(MPI_Comm comm)
@@ -339,7 +298,7 @@ void comm_made_later(const struct wrap_call *call, MPI_Comm parent, const MPI_Co
     struct communicator *from = comm_of(parent);
     if (!from || from->is_inter || *comm == handles.no_comm)
         return;
-    const struct format_communicator *record = measure_store_at(&store, from->row);
+    const struct format_communicator *record = measure_communicators_at(from->row);
     struct facts facts = {.rank = from->rank, .size = from->size, .own = (uint32_t *)from->peers};
     uint64_t number = __atomic_add_fetch(&from->copies, 1, __ATOMIC_RELAXED);
     bool has_name = number <= MOST_COPIES && !(record->id & COPY) && record->id % COPY < 1 << 20;
@@ -359,7 +318,7 @@ void comm_freed(const struct wrap_call *call, const MPI_Comm *comm)
     (void)call;
     struct slot *slot = find(*comm);
     struct communicator *known = slot ? slot->comm : NULL;
-    struct format_communicator *record = known ? measure_store_at(&store, known->row) : NULL;
+    struct format_communicator *record = known ? measure_communicators_at(known->row) : NULL;
     if (!record)
         return;
     record->freed = measure_clock_now();

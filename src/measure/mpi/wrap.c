@@ -3,6 +3,7 @@
 
 #include "measure/filter.h"
 #include "measure/lane.h"
+#include "measure/message_values.h"
 #include "measure/place.h"
 #include "measure/resources.h"
 
@@ -133,84 +134,6 @@ VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
     return lost_since(now, measure_clock_now());
 }
 
-/* Returns the bytes of the values, added up as the reader of the log does. */
-static uint64_t bytes_told(const struct wrap_call *call)
-{
-    uint64_t bytes = 0;
-    for (unsigned i = 0; i < call->count; i++) {
-        enum format_value what = call->values[i].what;
-        if (what == FORMAT_VALUE_SIZE || what == FORMAT_VALUE_GOT || what == FORMAT_VALUE_GIVEN ||
-            what == FORMAT_VALUE_TAKEN)
-            bytes += call->values[i].value;
-    }
-    return bytes;
-}
-
-/* Returns the end of a message that begins with this value; 0 if none does. */
-static unsigned end_of(enum format_value what)
-{
-    return what == FORMAT_VALUE_SENT        ? FORMAT_END_SENT
-           : what == FORMAT_VALUE_RECEIVED  ? FORMAT_END_RECEIVED
-           : what == FORMAT_VALUE_CANCELLED ? FORMAT_END_CANCELLED
-                                            : 0;
-}
-
-/* Sets a field of the message; if it was set before to another value, it has several. */
-static void tell(struct measure_filter_message *message, enum measure_filter_told what,
-                 uint32_t *to, uint32_t value)
-{
-    if (message->told & what && *to != value)
-        message->several |= what;
-    *to = value;
-    message->told |= what;
-}
-
-/* Sets the fields of the message as the reader of the log does. */
-static void tell_all(struct measure_filter_message *message, const struct wrap_call *call)
-{
-    for (unsigned i = 0; i < call->count; i++) {
-        enum format_value what = call->values[i].what;
-        uint64_t value = call->values[i].value;
-        bool sends = what == FORMAT_VALUE_TO;
-        if (what == FORMAT_VALUE_FROM && message->from == FORMAT_ANY)
-            message->told &= ~(uint32_t)FILTER_FROM; /* the receive was posted for any source */
-        if (sends || what == FORMAT_VALUE_ASKED || what == FORMAT_VALUE_FROM) {
-            tell(message, sends ? FILTER_TO : FILTER_FROM, sends ? &message->to : &message->from,
-                 (uint32_t)value);
-            if ((uint32_t)(value >> 32) != UINT32_MAX)
-                tell(message, FILTER_TAG, &message->tag, (uint32_t)(value >> 32));
-        } else if (what == FORMAT_VALUE_POSTED || what == FORMAT_VALUE_FINISHED ||
-                   what == FORMAT_VALUE_TOGETHER || what == FORMAT_VALUE_UNITED || end_of(what)) {
-            tell(message, FILTER_COMMUNICATOR, &message->communicator,
-                 (uint32_t)(value >> FORMAT_ORDER_BITS));
-        }
-    }
-}
-
-static bool ends_fit(const struct wrap_call *call)
-{
-    for (unsigned i = 0; i < call->count; i++) {
-        if (end_of(call->values[i].what) && !format_end_fits(call->values[i].value))
-            return false;
-    }
-    return true;
-}
-
-/* Logs the ends of messages: matching needs all messages that were sent and received. The address
- * is the next value. */
-static void log_ends(const struct format_node *node, const struct wrap_call *call)
-{
-    if (call->has_more)
-        measure_log_far(FORMAT_EVENT_NEVER, node->self, node->open, 0, NULL, 0);
-    for (unsigned i = 0; i < call->count; i++) {
-        unsigned end = end_of(call->values[i].what);
-        uint64_t address = end && i + 1 < call->count ? call->values[i + 1].value : FORMAT_ANY;
-        if (end)
-            measure_log_message_end((enum format_end)end, call->values[i].value, address,
-                                    node->open);
-    }
-}
-
 /* True if the filter drops the call; then only what matching needs is logged. */
 static bool is_left_out(const struct format_node *node, const struct wrap_call *call,
                         uint64_t ticks)
@@ -221,18 +144,20 @@ static bool is_left_out(const struct format_node *node, const struct wrap_call *
     struct measure_filter_message message = {0};
     if (call->has_more)
         message = call->told_before;
-    tell_all(&message, call);
+    measure_message_tell(&message, call->values, call->count);
     struct measure_filter_act act = {
         .node = node,
         .ticks = ticks,
         .trips = NODE_NO_TRIPS,
-        .bytes = has_values ? (call->has_more ? call->more : 0) + bytes_told(call) : call->bytes,
+        .bytes = has_values ? (call->has_more ? call->more : 0) +
+                                  measure_message_bytes(call->values, call->count)
+                            : call->bytes,
         .message = &message,
     };
-    if (measure_filter_keeps_far(&act) || !ends_fit(call))
+    if (measure_filter_keeps_far(&act) || !measure_message_ends_fit(call->values, call->count))
         return false;
     measure_filter_leave_out(&act);
-    log_ends(node, call);
+    measure_message_log_ends(node, call->values, call->count, call->has_more);
     return true;
 }
 
@@ -246,8 +171,8 @@ void wrap_flush(struct wrap_call *call)
             call->told_before = (struct measure_filter_message){0};
         }
         call->has_more = true;
-        call->more += bytes_told(call);
-        tell_all(&call->told_before, call);
+        call->more += measure_message_bytes(call->values, call->count);
+        measure_message_tell(&call->told_before, call->values, call->count);
     }
     call->count = 0;
 }

@@ -1,0 +1,182 @@
+/* vocabulary.h: described functions, as they are in the library that `triptych run` writes for a
+ * program (vocabulary/library.c) and as the collector reads them (measure/vocabulary).
+ *
+ * The library exports the described functions. Each of them jumps into the collector with the
+ * address of its struct format_vocabulary_function, which is in the library's data. All numbers
+ * called offsets count bytes from the start of the data, struct format_vocabulary_data. */
+#ifndef FORMAT_VOCABULARY_H
+#define FORMAT_VOCABULARY_H
+
+#include <stdint.h>
+
+#define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
+
+enum {
+    FORMAT_VOCABULARY_VERSION = 1, /* other versions are not read */
+    FORMAT_VOCABULARY_SITES = 4,
+    FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
+    FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
+    FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
+    FORMAT_VOCABULARY_CALLED = 6,         /* arguments of a function that expressions call */
+    FORMAT_VOCABULARY_THREAD_STATES = 16, /* of all vocabularies of a run */
+    FORMAT_VOCABULARY_REPEATS = 1 << 16,  /* of one act: `for each` */
+};
+
+/* What a described function does. */
+enum format_act_type {
+    FORMAT_DOES_NONE, /* it only changes states: nothing is recorded */
+    FORMAT_DOES_VISIT,
+    FORMAT_DOES_SEND,
+    FORMAT_DOES_RECEIVE,
+    FORMAT_DOES_COLLECTIVE, /* also a barrier */
+    FORMAT_DOES_WAIT,
+    FORMAT_DOES_MOVE,
+    FORMAT_DOES_LOCK,
+    FORMAT_DOES_UNLOCK,
+    FORMAT_DOES_SPAWN,
+    FORMAT_DOES_BEGIN, /* of an activity */
+    FORMAT_DOES_END,
+    FORMAT_DOES_SUSPEND,
+    FORMAT_DOES_RESUME,
+    FORMAT_DOES_FINISH,
+    FORMAT_DOES_ATOMIC,
+    FORMAT_DOES_CLOCK,
+    FORMAT_DOES_IDLE,
+    FORMAT_DOES_INPUT,
+    FORMAT_DOES_OUTPUT,
+    FORMAT_DOES_ENTER, /* a user's region */
+    FORMAT_DOES_LEAVE,
+    FORMAT_DOES_ALL,
+};
+
+/* The fields of acts. */
+enum format_act_field {
+    FORMAT_FIELD_TO,
+    FORMAT_FIELD_FROM,
+    FORMAT_FIELD_TAG,
+    FORMAT_FIELD_BYTES,
+    FORMAT_FIELD_GROUP,
+    FORMAT_FIELD_ROOT,
+    FORMAT_FIELD_GIVEN,
+    FORMAT_FIELD_TAKEN,
+    FORMAT_FIELD_REQUEST,
+    FORMAT_FIELD_OBJECT,
+    FORMAT_FIELD_ACTIVITY,
+    FORMAT_FIELD_NAME, /* address of a text */
+    FORMAT_FIELDS,
+};
+
+/* Operations of a stack machine whose values are 64-bit integers. An instruction is one word: the
+ * operation in the lowest 8 bits, `a` in the next 24, `b` (signed) in the upper 32. */
+enum format_vocabulary_op {
+    FORMAT_OP_STOP,
+    FORMAT_OP_NUMBER,   /* pushes b */
+    FORMAT_OP_WIDE,     /* pushes the next word */
+    FORMAT_OP_ARGUMENT, /* pushes argument a, of type b */
+    FORMAT_OP_RESULT,   /* pushes the result, of type b */
+    FORMAT_OP_VALUE,    /* pushes the named value a */
+    FORMAT_OP_KEEP,     /* pops the named value a */
+    FORMAT_OP_LOAD,     /* replaces an address by what is there, of type b */
+    FORMAT_OP_TEXT,     /* replaces the address of a text by a number for that text, or, if a is 1,
+                           by its length */
+    FORMAT_OP_STATE,    /* pushes the thread's or process's state a; pops a key first if b is 1 */
+    FORMAT_OP_SET,      /* pops a value, then a key if b is 1, and sets state a */
+    FORMAT_OP_CALL,   /* calls function a % 2^20 with a / 2^20 arguments, which it pops; pushes the
+                         result, of type b */
+    FORMAT_OP_OUT,    /* pushes the address of the named value a, and clears it */
+    FORMAT_OP_NARROW, /* gives the named value a, which a call has written, the type b */
+    FORMAT_OP_NEGATE,
+    FORMAT_OP_NOT,
+    FORMAT_OP_ADD,
+    FORMAT_OP_SUBTRACT,
+    FORMAT_OP_MULTIPLY,
+    FORMAT_OP_DIVIDE,
+    FORMAT_OP_REMAINDER,
+    FORMAT_OP_EQUAL,
+    FORMAT_OP_DIFFERENT,
+    FORMAT_OP_LESS,
+    FORMAT_OP_AT_MOST,
+    FORMAT_OP_JUMP,       /* by b words, counted from the next one */
+    FORMAT_OP_JUMP_FALSE, /* pops; the same if it is 0 */
+    FORMAT_OP_JUMP_KNOWN, /* jumps if the last expression is known; else starts afresh */
+    FORMAT_OP_FIELD,      /* pops field a */
+    FORMAT_OP_ACT,        /* records act a with the fields that were set, and clears them */
+    FORMAT_OP_BEGIN,      /* an expression begins: the stack is empty, everything is known */
+    FORMAT_OP_WHEN,       /* pops; jumps by b words if it is 0 or not known */
+    FORMAT_OPS,
+};
+
+/* A type of a number: its size in bytes (0: void), and whether it is signed. */
+#define FORMAT_TYPE_SIGNED 16
+
+static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint32_t a, int32_t b)
+{
+    return (uint64_t)op | (uint64_t)(a & 0xffffff) << 8 | (uint64_t)(uint32_t)b << 32;
+}
+
+/* Where an argument is: a register for integers, or a word of the stack behind these. */
+enum { FORMAT_REGISTERS = 8 };
+
+struct format_vocabulary_site {
+    uint64_t address;
+    uint64_t region; /* address of its struct tri_region */
+};
+
+struct format_vocabulary_function {
+    uint64_t real;          /* address; 0: not looked for yet. Written by the program that runs. */
+    uint32_t start;         /* offset of this struct: the data start so many bytes before it */
+    uint32_t number;        /* from 0 */
+    uint32_t vocabulary;    /* number of its vocabulary */
+    uint32_t name;          /* offset of its name, as in the source */
+    uint32_t symbol;        /* offset of its name for the linker */
+    uint32_t before, after; /* offsets of its code before and after the call; 0: none */
+    uint32_t act;           /* enum format_act_type */
+    uint32_t kind, flags;   /* of its regions: enum tri_kind, enum tri_flag */
+    uint32_t facts;         /* format/mpi.h; 0: none */
+    uint32_t stack;         /* words of arguments on the stack */
+    uint32_t takes;         /* offset of numbers of functions whose acts inside it are its own */
+    uint32_t takes_count;
+    uint8_t arguments[FORMAT_VOCABULARY_ARGUMENTS]; /* their places; 255: cannot be read */
+    uint8_t parameters;
+    uint8_t is_called; /* only called by expressions, not exported */
+    uint8_t has_place; /* the place's number is known after it */
+    uint8_t spare[5];
+    struct format_vocabulary_site sites[FORMAT_VOCABULARY_SITES]; /* written while it runs */
+};
+
+struct format_vocabulary {
+    uint32_t name;      /* offset */
+    uint32_t libraries; /* offset of names of files, each with its zero, up to an empty one */
+    uint32_t place;     /* offset of code that leaves the number of this place as value 0, and the
+                           number of places as value 1; 0: places have no numbers */
+    uint32_t has_count; /* value 1 is set */
+    uint64_t id;        /* the same for all processes: names its places and groups */
+    uint64_t is_placed; /* written while it runs */
+};
+
+struct format_vocabulary_data {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t size;      /* bytes of all data */
+    uint32_t functions; /* offset of the functions */
+    uint32_t function_count;
+    uint32_t vocabularies; /* offset */
+    uint32_t vocabulary_count;
+};
+
+static inline struct format_vocabulary_data *
+format_vocabulary_data(struct format_vocabulary_function *function)
+{
+    return (struct format_vocabulary_data *)((char *)function - function->start);
+}
+
+static inline void *format_vocabulary_at(const struct format_vocabulary_data *data, uint32_t offset)
+{
+    return (char *)data + offset;
+}
+
+_Static_assert(sizeof(struct format_vocabulary_function) == 152, "described function");
+_Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
+_Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
+
+#endif

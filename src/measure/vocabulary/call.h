@@ -1,0 +1,77 @@
+/* call.h: a call of a described function, while it goes on. Its first part is written by the
+ * assembler code of call_aarch64.inc and call_x86_64.inc, on the program's stack. */
+#ifndef MEASURE_VOCABULARY_CALL_H
+#define MEASURE_VOCABULARY_CALL_H
+
+#include "format/object.h"
+#include "format/vocabulary.h"
+#include "measure/filter.h"
+#include "measure/log.h"
+
+#include <triptych/probes.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CALL_LOGGED = 4, /* values of one message, or of one collective operation */
+    CALL_SIZE = 320, /* as the assembler code has it */
+};
+
+struct described_call {
+    uint64_t registers[FORMAT_REGISTERS]; /* for integers */
+    const uint64_t *stack;                /* arguments behind these */
+    uint64_t result;
+    const void *site; /* return address */
+    struct format_vocabulary_function *function;
+    /* End of what the assembler code writes. */
+    uint64_t now;   /* ticks: its end */
+    uint32_t known; /* bits of values that are known */
+    bool is_taken;  /* it is inside of another, which has its acts */
+    int64_t values[FORMAT_VOCABULARY_VALUES];
+};
+
+/* The outermost described call that a thread is in, as it is recorded. It is not on the stack,
+ * which may be gone: a call may be left by longjmp. */
+struct described_record {
+    const struct described_call *call; /* NULL: the thread is in none */
+    const struct format_vocabulary_function *function;
+    struct tri_node *node; /* of its visit; NULL: it is not measured */
+    const struct format_node *visited;
+    uint64_t bytes;
+    struct format_object *with;         /* that it waited for or released */
+    uint64_t held;                      /* ticks for which that was held */
+    uint8_t count;                      /* values that are to be logged */
+    bool has_more;                      /* some were logged already */
+    bool logs;                          /* messages are numbered */
+    bool counts_bytes;                  /* the values have its bytes */
+    struct measure_filter_message told; /* of values that were logged already */
+    struct measure_log_value logged[CALL_LOGGED];
+};
+
+extern __thread __attribute__((tls_model("initial-exec"),
+                               visibility("hidden"))) struct described_record described_own;
+
+_Static_assert(offsetof(struct described_call, stack) == 64, "assembler code");
+_Static_assert(offsetof(struct described_call, result) == 72, "assembler code");
+_Static_assert(offsetof(struct described_call, site) == 80, "assembler code");
+_Static_assert(offsetof(struct described_call, function) == 88, "assembler code");
+_Static_assert(sizeof(struct described_call) <= CALL_SIZE, "assembler code");
+_Static_assert(FORMAT_VOCABULARY_VALUES <= 32, "bits of values");
+
+/* What the assembler code does next: calls or jumps to `real`. */
+struct described_next {
+    uint64_t real;
+    uint64_t stack; /* words of arguments on the stack, plus 1; 0: jump, its end is not wanted */
+};
+
+/* Called by the assembler code at the beginning and at the end of a call. */
+struct described_next measure_vocabulary_begin(struct described_call *call);
+void measure_vocabulary_end(struct described_call *call);
+
+/* Exported: described functions jump here, with their struct format_vocabulary_function in x16 or
+ * r11. It is no C function. */
+__attribute__((visibility("default"))) void tri_vocabulary_call(void);
+
+#endif

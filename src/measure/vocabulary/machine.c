@@ -1,0 +1,362 @@
+/* machine.c: see machine.h. Whatever a vocabulary says, nothing is read or written here but the
+ * stack of the machine, the call's values and memory that is checked. */
+#include "measure/vocabulary/machine.h"
+
+#include "format/hash.h"
+#include "measure/listen.h"
+#include "measure/vocabulary/memory.h"
+#include "measure/vocabulary/state.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <link.h>
+#include <string.h>
+
+enum { MOST_STEPS = 1 << 22 };
+
+struct machine {
+    struct described_call *call;
+    int64_t stack[FORMAT_VOCABULARY_STACK];
+    unsigned depth;
+    bool known; /* all that the present expression read */
+    struct described_act act;
+};
+
+static int64_t narrow(int64_t value, uint32_t type)
+{
+    unsigned bits = 64 - 8 * (type & 15);
+    if (bits >= 64 || !bits)
+        return value;
+    return type & FORMAT_TYPE_SIGNED ? (int64_t)((uint64_t)value << bits) >> bits
+                                     : (int64_t)((uint64_t)value << bits >> bits);
+}
+
+static void push(struct machine *machine, int64_t value)
+{
+    if (machine->depth < FORMAT_VOCABULARY_STACK)
+        machine->stack[machine->depth++] = value;
+    else
+        machine->known = false;
+}
+
+static int64_t pop(struct machine *machine)
+{
+    if (machine->depth)
+        return machine->stack[--machine->depth];
+    machine->known = false;
+    return 0;
+}
+
+static int64_t argument(const struct described_call *call, uint32_t number)
+{
+    const struct format_vocabulary_function *function = call->function;
+    unsigned place = number < FORMAT_VOCABULARY_ARGUMENTS ? function->arguments[number] : 255;
+    if (place < FORMAT_REGISTERS)
+        return (int64_t)call->registers[place];
+    return place - FORMAT_REGISTERS < function->stack
+               ? (int64_t)call->stack[place - FORMAT_REGISTERS]
+               : 0;
+}
+
+static void load(struct machine *machine, uint32_t type)
+{
+    int64_t value = 0;
+    size_t size = type & 15;
+    uint64_t address = (uint64_t)pop(machine);
+    if (!size || size > 8 || !measure_vocabulary_read(address, &value, size))
+        machine->known = false;
+    push(machine, narrow(value, type));
+}
+
+static void read_text(struct machine *machine, bool length)
+{
+    char text[MEMORY_TEXT];
+    uint64_t address = (uint64_t)pop(machine);
+    int64_t value = 0;
+    if (length)
+        machine->known &= measure_vocabulary_length(address, &value);
+    else if (measure_vocabulary_read_text(address, text))
+        value = (int64_t)(format_hash_text(text) >> 1);
+    else
+        machine->known = false;
+    push(machine, value);
+}
+
+typedef int64_t called(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+
+/* Calls a function of the library. Arguments that it does not have do no harm. */
+static void call_library(struct machine *machine, uint32_t a, uint32_t type)
+{
+    struct format_vocabulary_data *data = format_vocabulary_data(machine->call->function);
+    uint32_t number = a & 0xfffff, count = a >> 20;
+    int64_t arguments[FORMAT_VOCABULARY_CALLED] = {0};
+    for (uint32_t i = count; i-- > 0;) {
+        int64_t value = pop(machine);
+        if (i < FORMAT_VOCABULARY_CALLED)
+            arguments[i] = value;
+    }
+    struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
+    uint64_t real = number < data->function_count ? measure_vocabulary_real(&functions[number]) : 0;
+    if (!real || !machine->known) {
+        machine->known = false;
+        push(machine, 0);
+        return;
+    }
+    called *function = (called *)(uintptr_t)real;
+    push(machine, narrow(function(arguments[0], arguments[1], arguments[2], arguments[3],
+                                  arguments[4], arguments[5]),
+                         type));
+}
+
+static void push_out(struct machine *machine, uint32_t number)
+{
+    struct described_call *call = machine->call;
+    if (number >= FORMAT_VOCABULARY_VALUES) {
+        machine->known = false;
+        return;
+    }
+    call->values[number] = 0;
+    call->known &= ~(UINT32_C(1) << number);
+    push(machine, (int64_t)(uintptr_t)&call->values[number]);
+}
+
+static void keep(struct machine *machine, uint32_t number, int64_t value)
+{
+    struct described_call *call = machine->call;
+    if (number >= FORMAT_VOCABULARY_VALUES)
+        return;
+    call->values[number] = value;
+    call->known &= ~(UINT32_C(1) << number);
+    call->known |= (uint32_t)machine->known << number;
+}
+
+static void push_value(struct machine *machine, uint32_t number)
+{
+    const struct described_call *call = machine->call;
+    bool known = number < FORMAT_VOCABULARY_VALUES && call->known >> number & 1;
+    machine->known &= known;
+    push(machine, known ? call->values[number] : 0);
+}
+
+static void set(struct machine *machine, uint32_t state, bool has_key)
+{
+    int64_t value = pop(machine), key = has_key ? pop(machine) : 0;
+    if (machine->known && state < STATE_REQUESTS)
+        measure_vocabulary_set(state, key, value);
+}
+
+static void set_field(struct machine *machine, uint32_t field)
+{
+    int64_t value = pop(machine);
+    if (!machine->known || field >= FORMAT_FIELDS)
+        return;
+    machine->act.fields[field] = value;
+    machine->act.set |= UINT32_C(1) << field;
+}
+
+static void compute(struct machine *machine, enum format_vocabulary_op op)
+{
+    int64_t right = pop(machine), left = pop(machine), value = 0;
+    bool divides = right && !(right == -1 && left == INT64_MIN);
+    switch (op) {
+    case FORMAT_OP_ADD:
+        value = (int64_t)((uint64_t)left + (uint64_t)right);
+        break;
+    case FORMAT_OP_SUBTRACT:
+        value = (int64_t)((uint64_t)left - (uint64_t)right);
+        break;
+    case FORMAT_OP_MULTIPLY:
+        value = (int64_t)((uint64_t)left * (uint64_t)right);
+        break;
+    case FORMAT_OP_DIVIDE:
+    case FORMAT_OP_REMAINDER:
+        machine->known &= divides;
+        if (divides)
+            value = op == FORMAT_OP_DIVIDE ? left / right : left % right;
+        break;
+    case FORMAT_OP_EQUAL:
+        value = left == right;
+        break;
+    case FORMAT_OP_DIFFERENT:
+        value = left != right;
+        break;
+    case FORMAT_OP_LESS:
+        value = left < right;
+        break;
+    case FORMAT_OP_AT_MOST:
+        value = left <= right;
+        break;
+    default:
+        machine->known = false;
+    }
+    push(machine, value);
+}
+
+/* Performs an operation that is no jump and no act. */
+static void perform(struct machine *machine, enum format_vocabulary_op op, uint32_t a, int32_t b)
+{
+    struct described_call *call = machine->call;
+    switch (op) {
+    case FORMAT_OP_NUMBER:
+        push(machine, b);
+        break;
+    case FORMAT_OP_ARGUMENT:
+        push(machine, narrow(argument(call, a), (uint32_t)b));
+        break;
+    case FORMAT_OP_RESULT:
+        push(machine, narrow((int64_t)call->result, (uint32_t)b));
+        break;
+    case FORMAT_OP_VALUE:
+        push_value(machine, a);
+        break;
+    case FORMAT_OP_KEEP:
+        keep(machine, a, pop(machine));
+        break;
+    case FORMAT_OP_LOAD:
+        load(machine, (uint32_t)b);
+        break;
+    case FORMAT_OP_TEXT:
+        read_text(machine, a);
+        break;
+    case FORMAT_OP_STATE:
+        push(machine, measure_vocabulary_state(a, b ? pop(machine) : 0));
+        break;
+    case FORMAT_OP_SET:
+        set(machine, a, b);
+        break;
+    case FORMAT_OP_CALL:
+        call_library(machine, a, (uint32_t)b);
+        break;
+    case FORMAT_OP_OUT:
+        push_out(machine, a);
+        break;
+    case FORMAT_OP_NARROW:
+        if (a < FORMAT_VOCABULARY_VALUES)
+            keep(machine, a, narrow(call->values[a], (uint32_t)b));
+        break;
+    case FORMAT_OP_NEGATE:
+        push(machine, (int64_t)(0 - (uint64_t)pop(machine)));
+        break;
+    case FORMAT_OP_NOT:
+        push(machine, !pop(machine));
+        break;
+    case FORMAT_OP_FIELD:
+        set_field(machine, a);
+        break;
+    case FORMAT_OP_BEGIN:
+        machine->depth = 0;
+        machine->known = true;
+        break;
+    default:
+        compute(machine, op);
+    }
+}
+
+/* Returns by how many words to jump. */
+static int32_t jump(struct machine *machine, enum format_vocabulary_op op, int32_t by)
+{
+    switch (op) {
+    case FORMAT_OP_JUMP:
+        return by;
+    case FORMAT_OP_JUMP_FALSE:
+        return pop(machine) ? 0 : by;
+    case FORMAT_OP_WHEN:
+        return pop(machine) && machine->known ? 0 : by;
+    case FORMAT_OP_JUMP_KNOWN:
+        if (machine->known)
+            return by;
+        machine->known = true;
+        machine->depth = 0;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+void measure_vocabulary_run(struct described_call *call, uint32_t code,
+                            void (*record)(struct described_call *call,
+                                           const struct described_act *act))
+{
+    struct machine machine = {.call = call, .known = true};
+    const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
+    const uint64_t *words = format_vocabulary_at(data, code);
+    int saved = errno;
+    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+        uint64_t word = *words++;
+        enum format_vocabulary_op op = (enum format_vocabulary_op)(word & 0xff);
+        uint32_t a = (uint32_t)(word >> 8 & 0xffffff);
+        int32_t b = (int32_t)(word >> 32);
+        if (op == FORMAT_OP_STOP)
+            break;
+        if (op == FORMAT_OP_WIDE) {
+            push(&machine, (int64_t)*words++);
+        } else if (op == FORMAT_OP_JUMP || op == FORMAT_OP_JUMP_FALSE || op == FORMAT_OP_WHEN ||
+                   op == FORMAT_OP_JUMP_KNOWN) {
+            words += jump(&machine, op, b);
+        } else if (op == FORMAT_OP_ACT) {
+            machine.act.type = (enum format_act_type)a;
+            record(call, &machine.act);
+            machine.act.set = 0;
+        } else {
+            perform(&machine, op, a, b);
+        }
+    }
+    errno = saved;
+}
+
+struct search {
+    const char *pattern;
+    char path[PATH_MAX]; /* of the first loaded library that has such a name */
+};
+
+static int is_searched(struct dl_phdr_info *about, size_t size, void *data)
+{
+    struct search *search = data;
+    const char *slash = strrchr(about->dlpi_name, '/');
+    size_t length = strlen(about->dlpi_name);
+    (void)size;
+    if (fnmatch(search->pattern, slash ? slash + 1 : about->dlpi_name, 0) != 0 ||
+        length >= sizeof search->path)
+        return 0;
+    memcpy(search->path, about->dlpi_name, length + 1);
+    return 1;
+}
+
+/* Finds a function in a library that the program has loaded later, and privately (Python does). */
+static void *find_loaded(const struct format_vocabulary_function *function, const char *symbol)
+{
+    const struct format_vocabulary_data *data =
+        (const void *)((const char *)function - function->start);
+    const struct format_vocabulary *vocabularies = format_vocabulary_at(data, data->vocabularies);
+    struct search search = {
+        .pattern = format_vocabulary_at(data, vocabularies[function->vocabulary].libraries)};
+    void *found = NULL;
+    for (; *search.pattern && !found; search.pattern += strlen(search.pattern) + 1) {
+        void *library = dl_iterate_phdr(is_searched, &search)
+                            ? dlopen(search.path, RTLD_LAZY | RTLD_NOLOAD)
+                            : NULL;
+        found = library ? dlsym(library, symbol) : NULL;
+    }
+    return found;
+}
+
+uint64_t measure_vocabulary_real(struct format_vocabulary_function *function)
+{
+    uint64_t real = __atomic_load_n(&function->real, __ATOMIC_RELAXED);
+    if (__builtin_expect(real != 0, 1))
+        return real;
+    int saved = errno;
+    const struct format_vocabulary_data *data = format_vocabulary_data(function);
+    const char *symbol = format_vocabulary_at(data, function->symbol);
+    listen_busy++;
+    void *found = dlsym(RTLD_NEXT, symbol);
+    if (!found)
+        found = find_loaded(function, symbol);
+    listen_busy--;
+    errno = saved;
+    real = (uint64_t)(uintptr_t)found;
+    __atomic_store_n(&function->real, real, __ATOMIC_RELAXED);
+    return real;
+}

@@ -1,0 +1,63 @@
+/* names.c: see names.h */
+#include "measure/vocabulary/names.h"
+
+#include "format/hash.h"
+#include "measure/guard.h"
+#include "measure/vocabulary/memory.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { SLOTS = 4096, CHUNK = 65536 };
+
+static const char *names[SLOTS];
+
+/* Returns the slot of a text, or a free one; NULL if all are used. */
+static const char **find(const char *text)
+{
+    uint64_t hash = format_hash_text(text);
+    for (size_t i = 0; i < SLOTS; i++) {
+        const char **slot = &names[(hash + i) % SLOTS];
+        const char *found = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        if (!found || !strcmp(found, text))
+            return slot;
+    }
+    return NULL;
+}
+
+/* Copies a text. The guard must be held. */
+static char *copy(const char *text)
+{
+    static char *chunk;
+    static size_t left;
+    size_t size = strlen(text) + 1;
+    if (left < size) {
+        char *made = mmap(NULL, CHUNK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (made == MAP_FAILED)
+            return NULL;
+        chunk = made;
+        left = CHUNK;
+    }
+    char *made = chunk;
+    memcpy(made, text, size);
+    chunk += size;
+    left -= size;
+    return made;
+}
+
+const char *measure_vocabulary_name(uint64_t address)
+{
+    char text[MEMORY_TEXT];
+    if (!measure_vocabulary_read_text(address, text))
+        return NULL;
+    const char **slot = find(text);
+    if (!slot || *slot)
+        return slot ? *slot : NULL;
+    sigset_t before;
+    measure_guard_enter(&before);
+    slot = find(text);
+    if (slot && !*slot)
+        __atomic_store_n(slot, copy(text), __ATOMIC_RELEASE);
+    measure_guard_leave(&before);
+    return slot ? *slot : NULL;
+}

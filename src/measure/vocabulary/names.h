@@ -1,0 +1,11 @@
+/* names.h: keeps texts of the program, for regions that are named by them. */
+#ifndef MEASURE_VOCABULARY_NAMES_H
+#define MEASURE_VOCABULARY_NAMES_H
+
+#include <stdint.h>
+
+/* Returns a copy that stays, the same one for the same text; NULL if it cannot be read, or if there
+ * are too many. */
+const char *measure_vocabulary_name(uint64_t address);
+
+#endif

@@ -1,0 +1,16 @@
+/* record.h: records the acts of described functions. */
+#ifndef MEASURE_VOCABULARY_RECORD_H
+#define MEASURE_VOCABULARY_RECORD_H
+
+#include "measure/vocabulary/machine.h"
+
+/* Records an act that the code of a call tells. */
+void measure_vocabulary_record(struct described_call *call, const struct described_act *act);
+
+/* Finds out the number of this place, once per vocabulary. */
+void measure_vocabulary_find_place(struct described_call *call);
+
+/* True if a function of this act is a visit itself; otherwise it begins or ends another one. */
+bool measure_vocabulary_is_visit(enum format_act_type type);
+
+#endif

@@ -1,0 +1,75 @@
+/* check.c: checks a vocabulary as a whole, and finds its parts. */
+#include "vocabulary/compile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct vocabulary_function *vocabulary_function_of(const struct vocabulary *vocabulary,
+                                                         const char *name)
+{
+    const struct vocabulary_function *function = vocabulary->functions;
+    while (function && strcmp(function->name, name) != 0)
+        function = function->next;
+    return function;
+}
+
+const struct vocabulary_statement *vocabulary_act_of(const struct vocabulary_function *function)
+{
+    const struct vocabulary_statement *statement = function->statements;
+    while (statement && statement->kind != STATEMENT_ACT)
+        statement = statement->next;
+    return statement;
+}
+
+static bool check_function(const struct vocabulary *vocabulary,
+                           const struct vocabulary_function *function, struct diagnostic *trouble)
+{
+    const struct vocabulary_numbers numbers = {0};
+    struct vocabulary_compiled compiled;
+    if (vocabulary_function_of(vocabulary, function->name) != function)
+        return diagnostic_at(trouble, function->range.at, function->range.end,
+                             "`%s` is described twice", function->name);
+    bool good = vocabulary_compile(vocabulary, function, &numbers, &compiled, trouble);
+    vocabulary_compiled_free(&compiled);
+    return good;
+}
+
+static bool check_states(const struct vocabulary *vocabulary, struct diagnostic *trouble)
+{
+    unsigned of_threads = 0;
+    for (const struct vocabulary_state *state = vocabulary->states; state; state = state->next) {
+        of_threads += state->of_thread;
+        if (of_threads > FORMAT_VOCABULARY_THREAD_STATES)
+            return diagnostic_at(trouble, state->range.at, state->range.end,
+                                 "a thread has at most %d states", FORMAT_VOCABULARY_THREAD_STATES);
+        for (const struct vocabulary_state *other = vocabulary->states; other != state;
+             other = other->next) {
+            if (!strcmp(other->name, state->name))
+                return diagnostic_at(trouble, state->range.at, state->range.end,
+                                     "there are two states `%s`", state->name);
+        }
+    }
+    return true;
+}
+
+bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble)
+{
+    const struct vocabulary_numbers numbers = {0};
+    struct vocabulary_code place = {0};
+    unsigned described = 0;
+    if (!check_states(vocabulary, trouble))
+        return false;
+    for (const struct vocabulary_function *function = vocabulary->functions; function;
+         function = function->next) {
+        described += function->statements != NULL;
+        if (!check_function(vocabulary, function, trouble))
+            return false;
+    }
+    bool good =
+        !vocabulary->place || vocabulary_compile_place(vocabulary, &numbers, &place, trouble);
+    free(place.words);
+    if (good && !described)
+        return diagnostic_at(trouble, strlen(vocabulary->text), strlen(vocabulary->text),
+                             "the vocabulary describes no function");
+    return good;
+}

@@ -1,0 +1,278 @@
+/* compile.c: see compile.h */
+#include "vocabulary/compile.h"
+
+#include "format/mpi.h"
+#include "util/memory.h"
+#include "vocabulary/emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct vocabulary_type number_type = {
+    .sort = TYPE_INTEGER, .size = 8, .is_signed = true};
+
+/* Writes an expression that is alone on the stack. */
+static bool emit_alone(struct vocabulary_emitter *emitter,
+                       const struct vocabulary_expression *expression, struct vocabulary_type *type)
+{
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    emitter->depth = 0;
+    return vocabulary_emit_expression(emitter, expression, type);
+}
+
+static bool compile_let(struct vocabulary_emitter *emitter,
+                        const struct vocabulary_statement *statement)
+{
+    struct vocabulary_type type;
+    unsigned number;
+    if (!emit_alone(emitter, statement->value, &type))
+        return false;
+    if (!statement->name)
+        return true;
+    if (type.sort == TYPE_VOID)
+        return vocabulary_wrong(emitter, statement->value->range, "`%s` returns nothing",
+                                statement->value->name);
+    if (!vocabulary_emit_value(emitter, statement->name, statement->name_range, type, &number))
+        return false;
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, number, 0);
+    return true;
+}
+
+static bool compile_set(struct vocabulary_emitter *emitter,
+                        const struct vocabulary_statement *statement)
+{
+    const struct vocabulary_state *state =
+        vocabulary_state_of(emitter->vocabulary, statement->name);
+    struct vocabulary_type type;
+    if (!state)
+        return vocabulary_wrong(emitter, statement->name_range,
+                                "there is no state `%s`; declare it: state process %s",
+                                statement->name, statement->name);
+    if (state->has_key != (statement->key != NULL))
+        return vocabulary_wrong(emitter, statement->name_range,
+                                state->has_key ? "`%s` needs a key: %s[...]" : "`%s` has no keys%s",
+                                state->name, state->has_key ? state->name : "");
+    uint32_t number = vocabulary_emit_state(emitter, state);
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    emitter->depth = 2; /* key and old value may be below */
+    if (statement->key && !vocabulary_emit_expression(emitter, statement->key, &type))
+        return false;
+    if (statement->adds) {
+        if (statement->key && !vocabulary_emit_expression(emitter, statement->key, &type))
+            return false;
+        vocabulary_emit(emitter, FORMAT_OP_STATE, number, statement->key != NULL);
+    }
+    if (!vocabulary_emit_expression(emitter, statement->value, &type))
+        return false;
+    if (statement->adds)
+        vocabulary_emit(emitter, FORMAT_OP_ADD, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_SET, number, statement->key != NULL);
+    return true;
+}
+
+static bool emit_fields(struct vocabulary_emitter *emitter,
+                        const struct vocabulary_statement *statement)
+{
+    struct vocabulary_type type;
+    for (const struct vocabulary_field *field = statement->fields; field; field = field->next) {
+        if (!emit_alone(emitter, field->value, &type))
+            return false;
+        vocabulary_emit(emitter, FORMAT_OP_FIELD, field->field, 0);
+    }
+    if (statement->fields || !statement->act->needs)
+        vocabulary_emit(emitter, FORMAT_OP_ACT, statement->act->type, 0);
+    return true;
+}
+
+static bool emit_when(struct vocabulary_emitter *emitter, const struct vocabulary_expression *when,
+                      size_t *skip)
+{
+    struct vocabulary_type type;
+    if (!emit_alone(emitter, when, &type))
+        return false;
+    *skip = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
+    return true;
+}
+
+/* Writes a loop around the act. */
+static bool compile_each(struct vocabulary_emitter *emitter,
+                         const struct vocabulary_statement *statement)
+{
+    struct vocabulary_type type;
+    unsigned number;
+    size_t no = 0;
+    if (!vocabulary_emit_value(emitter, statement->each, statement->each_range, number_type,
+                               &number))
+        return false;
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, number, 0);
+    size_t start = emitter->to->count;
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);
+    emitter->depth = 1;
+    if (!vocabulary_emit_expression(emitter, statement->below, &type))
+        return false;
+    vocabulary_emit(emitter, FORMAT_OP_LESS, 0, 0);
+    size_t end = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
+    if ((statement->when && !emit_when(emitter, statement->when, &no)) ||
+        !emit_fields(emitter, statement))
+        return false;
+    if (statement->when)
+        vocabulary_emit_land(emitter, no);
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);
+    vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, 1);
+    vocabulary_emit(emitter, FORMAT_OP_ADD, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, number, 0);
+    vocabulary_emit(emitter, FORMAT_OP_JUMP, 0, (int32_t)start - (int32_t)emitter->to->count - 1);
+    vocabulary_emit_land(emitter, end);
+    return true;
+}
+
+/* Adds what an act says of the function. Only a send and a receive may be together. */
+static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
+                     const struct vocabulary_statement *statement)
+{
+    const struct vocabulary_act *act = statement->act;
+    uint32_t facts = act->facts;
+    bool exchanges = (to->act == FORMAT_DOES_SEND && act->type == FORMAT_DOES_RECEIVE) ||
+                     (to->act == FORMAT_DOES_RECEIVE && act->type == FORMAT_DOES_SEND);
+    if (to->act && to->act != act->type && !exchanges)
+        return vocabulary_wrong(emitter, statement->range,
+                                "a function has one kind of act; only send and receive may be in "
+                                "one function");
+    for (const struct vocabulary_field *field = statement->fields; field; field = field->next) {
+        bool source = field->field == FORMAT_FIELD_FROM, target = field->field == FORMAT_FIELD_TO;
+        if (act->type == FORMAT_DOES_MOVE && source)
+            facts |= (uint32_t)FORMAT_MPI_SOURCE << 10;
+        if (act->type == FORMAT_DOES_MOVE && target)
+            facts |= (uint32_t)FORMAT_MPI_DESTINATION << 10;
+        to->flags |= act->type != FORMAT_DOES_MOVE ? 0 : target ? 8U : source ? 4U : 0;
+        if (field->field == FORMAT_FIELD_ROOT)
+            facts |= (uint32_t)FORMAT_MPI_ROOT << 10;
+    }
+    if (statement->operation)
+        facts |= statement->operation->operation << 5;
+    facts |= (statement->polls ? (uint32_t)FORMAT_MPI_LOCAL : 0) |
+             (statement->begins ? (uint32_t)FORMAT_MPI_BEGINS : 0);
+    to->act = to->act ? to->act : act->type;
+    to->kind = act->kind;
+    to->flags |= act->flags;
+    to->facts = exchanges
+                    ? format_mpi_facts(FORMAT_MPI_EXCHANGE, 0, FORMAT_MPI_BOTH, facts >> 16 << 16)
+                    : facts;
+    return true;
+}
+
+static bool compile_takes(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
+                          const struct vocabulary_statement *statement)
+{
+    uint32_t number = emitter->numbers->first_function;
+    for (const struct vocabulary_function *each = emitter->vocabulary->functions; each;
+         each = each->next, number++) {
+        if (strcmp(each->name, statement->name) != 0)
+            continue;
+        if (!each->statements)
+            return vocabulary_wrong(emitter, statement->name_range,
+                                    "`%s` has no act of its own that could be taken", each->name);
+        to->takes = memory_grow(to->takes, &to->takes_room, to->takes_count + 1, sizeof *to->takes);
+        to->takes[to->takes_count++] = number;
+        return true;
+    }
+    return vocabulary_wrong(emitter, statement->name_range, "there is no function `%s`",
+                            statement->name);
+}
+
+static bool compile_statement(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
+                              const struct vocabulary_statement *statement)
+{
+    size_t skip = 0;
+    if (statement->kind == STATEMENT_TAKES)
+        return compile_takes(emitter, to, statement);
+    if (statement->kind == STATEMENT_PLACE) {
+        to->has_place = true;
+        return emitter->vocabulary->place ||
+               vocabulary_wrong(emitter, statement->range,
+                                "the vocabulary does not tell the number of a place: write a line "
+                                "such as place my_number()");
+    }
+    if (statement->kind == STATEMENT_ACT && !note_act(emitter, to, statement))
+        return false;
+    if (statement->kind == STATEMENT_ACT && statement->each)
+        return compile_each(emitter, statement);
+    if (statement->when && !emit_when(emitter, statement->when, &skip))
+        return false;
+    bool good = statement->kind == STATEMENT_ACT   ? emit_fields(emitter, statement)
+                : statement->kind == STATEMENT_SET ? compile_set(emitter, statement)
+                                                   : compile_let(emitter, statement);
+    if (good && statement->when)
+        vocabulary_emit_land(emitter, skip);
+    return good;
+}
+
+/* An act without the fields that it needs has those of functions inside. */
+static bool check_act(const struct vocabulary_emitter *emitter,
+                      const struct vocabulary_compiled *compiled,
+                      const struct vocabulary_statement *statement)
+{
+    for (; statement; statement = statement->next) {
+        if (statement->kind != STATEMENT_ACT || statement->fields || !statement->act->needs ||
+            compiled->takes_count)
+            continue;
+        unsigned needed = (unsigned)__builtin_ctz(statement->act->needs);
+        return vocabulary_wrong(emitter, statement->range, "`%s` needs the field `%s`",
+                                statement->act->word, vocabulary_fields[needed]);
+    }
+    return true;
+}
+
+bool vocabulary_compile(const struct vocabulary *vocabulary,
+                        const struct vocabulary_function *function,
+                        const struct vocabulary_numbers *numbers, struct vocabulary_compiled *to,
+                        struct diagnostic *trouble)
+{
+    struct vocabulary_emitter emitter = {
+        .vocabulary = vocabulary, .function = function, .numbers = numbers, .trouble = trouble};
+    *to = (struct vocabulary_compiled){.kind = 0};
+    for (int after = 0; after < 2; after++) {
+        emitter.before = !after;
+        emitter.to = after ? &to->after : &to->before;
+        for (const struct vocabulary_statement *statement = function->statements; statement;
+             statement = statement->next) {
+            if (statement->before != !after)
+                continue;
+            if (!compile_statement(&emitter, to, statement))
+                return false;
+        }
+        if (emitter.to->count)
+            vocabulary_emit(&emitter, FORMAT_OP_STOP, 0, 0);
+    }
+    return check_act(&emitter, to, function->statements);
+}
+
+bool vocabulary_compile_place(const struct vocabulary *vocabulary,
+                              const struct vocabulary_numbers *numbers, struct vocabulary_code *to,
+                              struct diagnostic *trouble)
+{
+    struct vocabulary_emitter emitter = {
+        .vocabulary = vocabulary, .numbers = numbers, .trouble = trouble, .to = to};
+    const struct vocabulary_expression *parts[] = {vocabulary->place, vocabulary->places};
+    struct vocabulary_type type;
+    for (unsigned i = 0; i < 2; i++) {
+        if (!parts[i])
+            continue;
+        if (!emit_alone(&emitter, parts[i], &type))
+            return false;
+        vocabulary_emit(&emitter, FORMAT_OP_KEEP, i, 0);
+    }
+    vocabulary_emit(&emitter, FORMAT_OP_STOP, 0, 0);
+    return true;
+}
+
+void vocabulary_compiled_free(struct vocabulary_compiled *compiled)
+{
+    free(compiled->before.words);
+    free(compiled->after.words);
+    free(compiled->takes);
+}

@@ -1,0 +1,183 @@
+/* expression.c: reads expressions. Their operators are those of the filter language: || && ==
+ * != < <= > >= + - * / % ! ?: and, for what may be unknown, `else`. */
+#include "vocabulary/parser.h"
+
+#include <string.h>
+
+enum { DEEPEST = 40 };
+
+static struct vocabulary_expression *make(struct vocabulary_parser *parser,
+                                          enum vocabulary_expression_kind kind,
+                                          struct vocabulary_range range)
+{
+    struct vocabulary_expression *made = arena_zeroed(&parser->to->arena, sizeof *made);
+    made->kind = kind;
+    made->range = range;
+    return made;
+}
+
+static struct vocabulary_expression *read_out(struct vocabulary_parser *parser)
+{
+    struct vocabulary_expression *out = make(parser, EXPRESSION_OUT, vocabulary_here(parser));
+    return vocabulary_step(parser) &&
+                   vocabulary_take_name(parser, "the name of a value", &out->name, &out->range)
+               ? out
+               : NULL;
+}
+
+/* Reads the arguments of a call, after the opening parenthesis. */
+static bool read_arguments(struct vocabulary_parser *parser, struct vocabulary_expression *call)
+{
+    struct vocabulary_expression **last = &call->arguments;
+    while (!vocabulary_sees(parser, ")")) {
+        if (call->arguments && !vocabulary_take(parser, ","))
+            return false;
+        *last = vocabulary_sees_word(parser, "out") ? read_out(parser)
+                                                    : vocabulary_parse_expression(parser);
+        if (!*last)
+            return false;
+        last = &(*last)->next;
+    }
+    call->range.end = parser->lexer.lexeme.end;
+    return vocabulary_step(parser);
+}
+
+static struct vocabulary_expression *read_name(struct vocabulary_parser *parser)
+{
+    struct vocabulary_expression *made = make(parser, EXPRESSION_NAME, vocabulary_here(parser));
+    made->name = vocabulary_word(parser);
+    if (!vocabulary_step(parser))
+        return NULL;
+    if (!vocabulary_sees(parser, "("))
+        return made;
+    made->kind = EXPRESSION_CALL;
+    return vocabulary_step(parser) && read_arguments(parser, made) ? made : NULL;
+}
+
+static struct vocabulary_expression *read_operand(struct vocabulary_parser *parser)
+{
+    const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
+    struct vocabulary_expression *made = NULL;
+    if (lexeme->token == VOCABULARY_NUMBER) {
+        made = make(parser, EXPRESSION_NUMBER, vocabulary_here(parser));
+        made->number = lexeme->number;
+        return vocabulary_step(parser) ? made : NULL;
+    }
+    if (lexeme->token == VOCABULARY_NAME)
+        return read_name(parser);
+    if (!vocabulary_sees(parser, "(")) {
+        vocabulary_expected(parser, "a value");
+        return NULL;
+    }
+    if (!vocabulary_step(parser) || !(made = vocabulary_parse_expression(parser)) ||
+        !vocabulary_take(parser, ")"))
+        return NULL;
+    return made;
+}
+
+/* Reads an operand with its indexes: tids[i]. */
+static struct vocabulary_expression *read_indexed(struct vocabulary_parser *parser)
+{
+    struct vocabulary_expression *made = read_operand(parser);
+    while (made && vocabulary_sees(parser, "[")) {
+        struct vocabulary_expression *outer = make(parser, EXPRESSION_INDEX, made->range);
+        outer->parts[0] = made;
+        if (!vocabulary_step(parser) || !(outer->parts[1] = vocabulary_parse_expression(parser)))
+            return NULL;
+        outer->range.end = parser->lexer.lexeme.end;
+        made = vocabulary_take(parser, "]") ? outer : NULL;
+    }
+    return made;
+}
+
+static struct vocabulary_expression *read_unary(struct vocabulary_parser *parser)
+{
+    static const char *const signs[] = {"-", "!", "*"};
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        if (!vocabulary_sees(parser, signs[i]))
+            continue;
+        struct vocabulary_expression *made =
+            make(parser, i == 2 ? EXPRESSION_BEHIND : EXPRESSION_UNARY, vocabulary_here(parser));
+        memcpy(made->sign, signs[i], 2);
+        if (++parser->depth > DEEPEST) {
+            diagnostic_at(parser->trouble, made->range.at, made->range.end,
+                          "this is nested too deeply");
+            return NULL;
+        }
+        made->parts[0] = vocabulary_step(parser) ? read_unary(parser) : NULL;
+        parser->depth--;
+        if (!made->parts[0])
+            return NULL;
+        made->range.end = made->parts[0]->range.end;
+        return made;
+    }
+    return read_indexed(parser);
+}
+
+static unsigned strength_of(const struct vocabulary_parser *parser)
+{
+    static const char *const signs[][5] = {
+        {"||"}, {"&&"}, {"==", "!="}, {"<", "<=", ">", ">="}, {"+", "-"}, {"*", "/", "%"}};
+    for (unsigned i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        for (unsigned k = 0; k < 5 && signs[i][k]; k++) {
+            if (vocabulary_sees(parser, signs[i][k]))
+                return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* Reads operands with operators that bind at least as strongly as `least`. */
+static struct vocabulary_expression *read_binary(struct vocabulary_parser *parser, unsigned least)
+{
+    struct vocabulary_expression *left = read_unary(parser);
+    if (!left)
+        return NULL;
+    for (unsigned strength; (strength = strength_of(parser)) >= least && strength;) {
+        struct vocabulary_expression *made = make(parser, EXPRESSION_BINARY, left->range);
+        memcpy(made->sign, parser->lexer.lexeme.sign, sizeof made->sign);
+        made->parts[0] = left;
+        made->parts[1] = vocabulary_step(parser) ? read_binary(parser, strength + 1) : NULL;
+        if (!made->parts[1])
+            return NULL;
+        made->range.end = made->parts[1]->range.end;
+        left = made;
+    }
+    return left;
+}
+
+static struct vocabulary_expression *read_whole(struct vocabulary_parser *parser)
+{
+    struct vocabulary_expression *first = read_binary(parser, 1);
+    if (first && vocabulary_sees(parser, "?")) {
+        struct vocabulary_expression *made = make(parser, EXPRESSION_CHOICE, first->range);
+        made->parts[0] = first;
+        if (!vocabulary_step(parser) || !(made->parts[1] = vocabulary_parse_expression(parser)) ||
+            !vocabulary_take(parser, ":") ||
+            !(made->parts[2] = vocabulary_parse_expression(parser)))
+            return NULL;
+        made->range.end = made->parts[2]->range.end;
+        return made;
+    }
+    if (first && vocabulary_sees_word(parser, "else")) {
+        struct vocabulary_expression *made = make(parser, EXPRESSION_OTHERWISE, first->range);
+        made->parts[0] = first;
+        if (!vocabulary_step(parser) || !(made->parts[1] = vocabulary_parse_expression(parser)))
+            return NULL;
+        made->range.end = made->parts[1]->range.end;
+        return made;
+    }
+    return first;
+}
+
+struct vocabulary_expression *vocabulary_parse_expression(struct vocabulary_parser *parser)
+{
+    if (++parser->depth > DEEPEST) {
+        diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
+                      "this is nested too deeply");
+        return NULL;
+    }
+    struct vocabulary_expression *made = read_whole(parser);
+    parser->depth--;
+    return made;
+}

@@ -1,0 +1,277 @@
+/* read.c: reads the lines of a vocabulary outside of functions: see vocabulary.h */
+#include "vocabulary/vocabulary.h"
+
+#include "util/memory.h"
+#include "vocabulary/parser.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Reads words that are no lexemes, such as names of files, up to the end of the line. */
+static bool read_words(struct vocabulary_parser *parser, struct vocabulary_word **list,
+                       const char *what)
+{
+    struct vocabulary_word **last = list;
+    size_t at, end;
+    bool any = false;
+    while (*last)
+        last = &(*last)->next;
+    while (vocabulary_lexer_word(&parser->lexer, &at, &end)) {
+        *last = arena_zeroed(&parser->to->arena, sizeof **last);
+        (*last)->text = arena_text(&parser->to->arena, parser->lexer.text + at, end - at);
+        last = &(*last)->next;
+        any = true;
+    }
+    return vocabulary_step(parser) && (any || vocabulary_expected(parser, what));
+}
+
+static bool read_head(struct vocabulary_parser *parser)
+{
+    struct vocabulary *to = parser->to;
+    if (to->name)
+        return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
+                             "the vocabulary has a name already");
+    if (!vocabulary_step(parser) || !vocabulary_take_name(parser, "a name", &to->name, NULL))
+        return false;
+    const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
+    if (lexeme->token != VOCABULARY_TEXT)
+        return true;
+    to->title =
+        arena_text(&to->arena, parser->lexer.text + lexeme->at + 1, lexeme->end - lexeme->at - 2);
+    return vocabulary_step(parser);
+}
+
+static bool read_constant(struct vocabulary_parser *parser)
+{
+    struct vocabulary_constant *made = arena_zeroed(&parser->to->arena, sizeof *made);
+    if (!vocabulary_step(parser) || !vocabulary_take_name(parser, "a name", &made->name, NULL) ||
+        !vocabulary_take(parser, "="))
+        return false;
+    bool negative = vocabulary_sees(parser, "-");
+    if (negative && !vocabulary_step(parser))
+        return false;
+    if (parser->lexer.lexeme.token != VOCABULARY_NUMBER)
+        return vocabulary_expected(parser, "a number");
+    made->value = negative ? -parser->lexer.lexeme.number : parser->lexer.lexeme.number;
+    made->next = parser->to->constants;
+    parser->to->constants = made;
+    return vocabulary_step(parser);
+}
+
+static bool read_definition(struct vocabulary_parser *parser)
+{
+    struct vocabulary_definition *made = arena_zeroed(&parser->to->arena, sizeof *made),
+                                 **last = &parser->to->definitions;
+    struct vocabulary_expression *tail = NULL;
+    parser->lexer.hangs = true;
+    if (!vocabulary_step(parser) ||
+        !vocabulary_take_name(parser, "a name", &made->name, &made->range) ||
+        !vocabulary_take(parser, "("))
+        return false;
+    while (!vocabulary_sees(parser, ")")) {
+        struct vocabulary_expression *parameter =
+            arena_zeroed(&parser->to->arena, sizeof *parameter);
+        if ((made->parameters && !vocabulary_take(parser, ",")) ||
+            !vocabulary_take_name(parser, "the name of a parameter", &parameter->name,
+                                  &parameter->range))
+            return false;
+        if (tail)
+            tail->next = parameter;
+        else
+            made->parameters = parameter;
+        tail = parameter;
+    }
+    while (*last)
+        last = &(*last)->next;
+    *last = made;
+    return vocabulary_step(parser) && vocabulary_take(parser, "=") &&
+           (made->value = vocabulary_parse_expression(parser));
+}
+
+static bool read_state(struct vocabulary_parser *parser)
+{
+    struct vocabulary_state *made = arena_zeroed(&parser->to->arena, sizeof *made), **last;
+    if (!vocabulary_step(parser))
+        return false;
+    made->of_thread = vocabulary_sees_word(parser, "thread");
+    if (!made->of_thread && !vocabulary_sees_word(parser, "process"))
+        return vocabulary_expected(parser, "`thread` or `process`");
+    if (!vocabulary_step(parser) ||
+        !vocabulary_take_name(parser, "a name", &made->name, &made->range))
+        return false;
+    if (vocabulary_sees(parser, "[")) {
+        made->has_key = true;
+        if (made->of_thread)
+            return diagnostic_at(parser->trouble, made->range.at, made->range.end,
+                                 "a thread's state has no keys: write `state process %s[]`",
+                                 made->name);
+        if (!vocabulary_step(parser) || !vocabulary_take(parser, "]"))
+            return false;
+    }
+    for (last = &parser->to->states; *last; last = &(*last)->next)
+        made->number += (*last)->of_thread == made->of_thread;
+    *last = made;
+    return true;
+}
+
+static bool read_place(struct vocabulary_parser *parser)
+{
+    struct vocabulary *to = parser->to;
+    if (to->place)
+        return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
+                             "the number of a place is given already");
+    if (!vocabulary_step(parser) || !(to->place = vocabulary_parse_expression(parser)))
+        return false;
+    return !vocabulary_sees_word(parser, "of") ||
+           (vocabulary_step(parser) && (to->places = vocabulary_parse_expression(parser)));
+}
+
+static bool read_function(struct vocabulary_parser *parser, struct vocabulary_function **last)
+{
+    *last = vocabulary_parse_prototype(parser);
+    return *last != NULL;
+}
+
+static bool read_declaration(struct vocabulary_parser *parser, struct vocabulary_function ***last)
+{
+    struct vocabulary *to = parser->to;
+    if (vocabulary_sees_word(parser, "vocabulary"))
+        return read_head(parser);
+    if (vocabulary_sees_word(parser, "library"))
+        return read_words(parser, &to->libraries, "the name of a library");
+    if (vocabulary_sees_word(parser, "exports"))
+        return read_words(parser, &to->variables, "the name of an environment variable");
+    if (vocabulary_sees_word(parser, "constant"))
+        return read_constant(parser);
+    if (vocabulary_sees_word(parser, "define"))
+        return read_definition(parser);
+    if (vocabulary_sees_word(parser, "state"))
+        return read_state(parser);
+    if (vocabulary_sees_word(parser, "place"))
+        return read_place(parser);
+    if (!vocabulary_sees_type(parser))
+        return vocabulary_expected(parser, "a declaration or the signature of a function");
+    if (**last)
+        *last = &(**last)->next;
+    return read_function(parser, *last);
+}
+
+static bool read_line(struct vocabulary_parser *parser, struct vocabulary_function ***last,
+                      struct vocabulary_statement ***next)
+{
+    if (!parser->lexer.lexeme.indented) {
+        if (!read_declaration(parser, last))
+            return false;
+        *next = **last ? &(**last)->statements : NULL;
+    } else {
+        if (!*next)
+            return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
+                                 "an indented line belongs to the function above it, and there is "
+                                 "none");
+        **next = vocabulary_parse_statement(parser);
+        if (!**next)
+            return false;
+        *next = &(**next)->next;
+    }
+    if (parser->lexer.lexeme.token != VOCABULARY_LINE)
+        return vocabulary_expected(parser, "the end of the line");
+    return vocabulary_step(parser);
+}
+
+static bool read_all(struct vocabulary_parser *parser)
+{
+    struct vocabulary_function **last = &parser->to->functions;
+    struct vocabulary_statement **next = NULL;
+    if (!vocabulary_step(parser))
+        return false;
+    while (parser->lexer.lexeme.token != VOCABULARY_END) {
+        if (!read_line(parser, &last, &next))
+            return false;
+    }
+    if (!parser->to->name)
+        return diagnostic_at(parser->trouble, 0, 0,
+                             "a vocabulary begins with the word vocabulary and its name");
+    return true;
+}
+
+struct vocabulary *vocabulary_read(const char *path, const char *text, struct diagnostic *trouble)
+{
+    struct vocabulary *made = memory_zeroed(1, sizeof *made);
+    made->path = arena_text(&made->arena, path, strlen(path));
+    made->text = text;
+    struct vocabulary_parser parser = {.to = made, .lexer.text = text, .trouble = trouble};
+    if (read_all(&parser) && vocabulary_check(made, trouble))
+        return made;
+    vocabulary_free(made);
+    return NULL;
+}
+
+void vocabulary_free(struct vocabulary *vocabulary)
+{
+    if (!vocabulary)
+        return;
+    arena_free(&vocabulary->arena);
+    free(vocabulary);
+}
+
+/* Returns the text of a file, to be freed; NULL with an error. */
+static char *read_file(const char *path, struct error *error)
+{
+    struct stat facts;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *text = NULL;
+    if (fd < 0 || fstat(fd, &facts) != 0) {
+        error_errno(error, "%s cannot be read", path);
+    } else if (!S_ISREG(facts.st_mode) || facts.st_size > VOCABULARY_LARGEST) {
+        error_set(error, "%s is no vocabulary: %s", path,
+                  S_ISREG(facts.st_mode) ? "it is too large" : "it is not a file");
+    } else {
+        text = memory_zeroed((size_t)facts.st_size + 1, 1);
+        ssize_t size = read(fd, text, (size_t)facts.st_size);
+        if (size < 0 || memchr(text, 0, (size_t)size)) {
+            error_set(error, "%s is no vocabulary: it %s", path,
+                      size < 0 ? "cannot be read" : "is not a text");
+            free(text);
+            text = NULL;
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+    return text;
+}
+
+struct vocabulary *vocabulary_load(const char *path, struct error *error)
+{
+    struct diagnostic trouble = {0};
+    char *text = read_file(path, error);
+    if (!text)
+        return NULL;
+    struct vocabulary *made = vocabulary_read(path, text, &trouble);
+    if (made) {
+        made->text = arena_text(&made->arena, text, strlen(text));
+    } else {
+        struct buffer out = {0};
+        diagnostic_write(&out, &trouble, path, text);
+        while (out.used && out.text[out.used - 1] == '\n')
+            out.text[--out.used] = '\0';
+        error_set(error, "%s", out.text);
+        buffer_free(&out);
+    }
+    free(text);
+    return made;
+}
+
+bool vocabulary_has_library(const struct vocabulary *vocabulary, const char *name)
+{
+    for (const struct vocabulary_word *word = vocabulary->libraries; word; word = word->next) {
+        if (!fnmatch(word->text, name, 0))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,37 @@
+/* vocabulary.h: reads vocabularies: files that tell which functions of a library are which acts.
+ * doc/vocabularies.md describes the format. */
+#ifndef VOCABULARY_VOCABULARY_H
+#define VOCABULARY_VOCABULARY_H
+
+#include "util/buffer.h"
+#include "util/diagnostic.h"
+#include "util/error.h"
+#include "vocabulary/tree.h"
+
+enum { VOCABULARY_LARGEST = 1 << 20 }; /* bytes of a file */
+
+/* Reads and checks a text, which must live as long as the vocabulary. NULL with trouble. */
+struct vocabulary *vocabulary_read(const char *path, const char *text, struct diagnostic *trouble);
+void vocabulary_free(struct vocabulary *vocabulary);
+
+/* Reads and checks a file. NULL with an error, which for a mistake in the file has the line and a
+ * caret. */
+struct vocabulary *vocabulary_load(const char *path, struct error *error);
+
+/* True if a program that needs a library of this name ("libpvm3.so.3") uses the vocabulary. */
+bool vocabulary_has_library(const struct vocabulary *vocabulary, const char *name);
+
+/* Checks what was parsed: names and types. */
+bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble);
+
+/* Returns the function of that name, or NULL. */
+const struct vocabulary_function *vocabulary_function_of(const struct vocabulary *vocabulary,
+                                                         const char *name);
+
+/* Returns what a function does: its first act; NULL if it has none. */
+const struct vocabulary_statement *vocabulary_act_of(const struct vocabulary_function *function);
+
+/* Adds a description of the vocabulary for people: its functions and their acts. */
+void vocabulary_show(const struct vocabulary *vocabulary, struct buffer *to);
+
+#endif

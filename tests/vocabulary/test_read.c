@@ -1,0 +1,186 @@
+/* test_read.c: the reader of vocabularies: what it understands, and where it says a mistake is. */
+#include "util/memory.h"
+#include "vocabulary/compile.h"
+#include "vocabulary/library.h"
+
+#include <elf.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HEAD "vocabulary v\n"
+
+static struct vocabulary *read_text(const char *text)
+{
+    struct diagnostic trouble = {0};
+    struct vocabulary *made = vocabulary_read("v.vocabulary", text, &trouble);
+    if (!made)
+        print_error("%s\n", trouble.what);
+    assert_non_null(made);
+    return made;
+}
+
+/* Reads a text with a mistake, which must be at the word `at`. */
+static void fails(const char *text, const char *at, const char *what)
+{
+    struct diagnostic trouble = {0};
+    struct vocabulary *made = vocabulary_read("v.vocabulary", text, &trouble);
+    assert_null(made);
+    if (!strstr(trouble.what, what))
+        print_error("expected '%s', got '%s'\n", what, trouble.what);
+    assert_non_null(strstr(trouble.what, what));
+    if (strncmp(text + trouble.at, at, strlen(at)) != 0)
+        print_error("'%s': expected at '%s', got '%s'\n", what, at, text + trouble.at);
+    assert_int_equal(strncmp(text + trouble.at, at, strlen(at)), 0);
+}
+
+static void reads_signatures(void **state)
+{
+    (void)state;
+    struct vocabulary *made =
+        read_text(HEAD "unsigned long f(const char *name, long long n, double x, int v[4], "
+                       "struct s *s, void (*done)(int, char *), unsigned char c) symbol _Z1f\n"
+                       "    visit\n");
+    const struct vocabulary_function *f = made->functions;
+    const struct vocabulary_parameter *p = f->parameters;
+    assert_int_equal(f->parameter_count, 7);
+    assert_string_equal(f->symbol, "_Z1f");
+    assert_true(f->result.sort == TYPE_INTEGER && f->result.size == 8 && !f->result.is_signed);
+    assert_true(p[0].type.sort == TYPE_POINTER && p[0].type.target_size == 1);
+    assert_true(p[1].type.sort == TYPE_INTEGER && p[1].type.size == 8 && p[1].type.is_signed);
+    assert_true(p[2].type.sort == TYPE_REAL && p[2].type.size == 8);
+    assert_true(p[3].type.sort == TYPE_POINTER && p[3].type.target_size == 4 &&
+                p[3].type.target_signed);
+    assert_true(p[4].type.sort == TYPE_POINTER && !p[4].type.target_size);
+    assert_true(p[5].type.sort == TYPE_POINTER && !strcmp(p[5].name, "done"));
+    assert_true(p[6].type.size == 1 && !p[6].type.is_signed);
+    vocabulary_free(made);
+}
+
+static void reads_statements(void **state)
+{
+    (void)state;
+    struct vocabulary *made =
+        read_text("# remark\n" HEAD "library libv.so.1, libw.so*\n"
+                  "constant BASE = -0x10\n"
+                  "state process sizes[]\n"
+                  "define twice(x) = x +\n    x\n"
+                  "place me() of all()\n"
+                  "int me(void)\nint all(void)\n"
+                  "int info(int b, int *n)\n"
+                  "int put(int *tids, int n, int tag)   # trailing\n"
+                  "    call info(n, out size)\n"
+                  "    set sizes[n] += twice(size) - BASE\n"
+                  "    send to tids[i], tag tag,\n"
+                  "        bytes sizes[n] else 0\n"
+                  "        for i below n when result >= 0 && tids[i] != me()\n");
+    const struct vocabulary_function *put = vocabulary_function_of(made, "put");
+    assert_true(vocabulary_has_library(made, "libw.so.3"));
+    assert_true(vocabulary_has_library(made, "libv.so.1"));
+    assert_false(vocabulary_has_library(made, "libv.so.2"));
+    assert_int_equal(vocabulary_act_of(put)->act->type, FORMAT_DOES_SEND);
+    assert_non_null(made->places);
+    assert_int_equal(made->constants->value, -16);
+    vocabulary_free(made);
+}
+
+static void says_where_mistakes_are(void **state)
+{
+    (void)state;
+    fails("int f(void)\n    visit\n", "int", "begins with the word vocabulary");
+    fails(HEAD, "", "describes no function");
+    fails(HEAD "int f(int a)\n    snd to a\n", "snd", "expected what the function does");
+    fails(HEAD "int f(int a)\n    send tag a\n", "send", "needs the field `to`");
+    fails(HEAD "int f(int a)\n    send\n", "send", "needs the field `to`");
+    fails(HEAD "int f(int a)\n    send to a, root a\n", "root", "has no field `root`");
+    fails(HEAD "int f(int a)\n    send to a, to a\n", "to a\n", "given twice");
+    fails(HEAD "int f(int a)\n    send to b\n", "b\n", "nothing here is called `b`");
+    fails(HEAD "int f(int a)\n    send to *a\n", "*a", "not a pointer");
+    fails(HEAD "int f(void *a)\n    send to *a\n", "*a", "type behind this pointer");
+    fails(HEAD "int f(double a)\n    send to a\n", "a\n", "floating-point argument");
+    fails(HEAD "void f(int a)\n    send to result\n", "result", "returns nothing");
+    fails(HEAD "int f(int a)\n    before b = result\n    send to b\n", "result",
+          "no result before");
+    fails(HEAD "int f(int a)\n    send to g(a)\n", "g(a)", "no function `g`");
+    fails(HEAD "int g(int b)\nint f(int a)\n    send to g()\n", "g()", "has 1 parameter");
+    fails(HEAD "int g(int b)\nint f(int a)\n    send to g(a, a)\n", "a)\n", "only 1 parameter");
+    fails(HEAD "int f(thing a)\n    visit\n", "thing", "not a type of C");
+    fails(HEAD "int f(long double a)\n    visit\n", "long double", "long double");
+    fails(HEAD "int f(int a, ...)\n    visit\n", "...", "variable number");
+    fails(HEAD "int f(int a, int a)\n    visit\n", "a)", "two parameters");
+    fails(HEAD "int f(int a)\n    visit\nint f(int a)\n    visit\n", "f(int a)\n    visit\n",
+          "described twice");
+    fails(HEAD "    visit\n", "visit", "there is none");
+    fails(HEAD "int f(int a)\n    lock object a\n    send to a\n", "send", "one kind of act");
+    fails(HEAD "int f(int a)\n    set x = a\n", "x", "no state `x`");
+    fails(HEAD "state process x[]\nint f(int a)\n    set x = a\n", "x = a", "needs a key");
+    fails(HEAD "int f(int a)\n    collective gahter group a\n", "gahter", "collective operation");
+    fails(HEAD "int f(int a)\n    visit bytes 99999999999999999999\n", "9999", "too large");
+    fails(HEAD "int f(int a)\n    visit bytes (a\n", "", "is missing at the end of the line");
+    fails(HEAD "int f(int a)\n    visit bytes a $ 2\n", "$", "no meaning");
+    fails(HEAD "int f(int a)\n    takes g\n    send\n", "g", "no function `g`");
+    fails(HEAD "int f(int a)\n    place\n    visit\n", "place", "number of a place");
+}
+
+static void refuses_what_is_too_large(void **state)
+{
+    (void)state;
+    struct buffer text = {0};
+    struct diagnostic trouble = {0};
+    buffer_add(&text, HEAD "define d0(x) = x + x\n");
+    for (int i = 1; i < 30; i++)
+        buffer_printf(&text, "define d%d(x) = d%d(x) + d%d(x)\n", i, i - 1, i - 1);
+    buffer_add(&text, "int f(int a)\n    visit bytes d29(a)\n");
+    assert_null(vocabulary_read("v", text.text, &trouble));
+    assert_non_null(strstr(trouble.what, "too"));
+    buffer_free(&text);
+    trouble = (struct diagnostic){0};
+    buffer_add(&text, HEAD "int f(int a)\n    visit bytes ");
+    for (int i = 0; i < 100000; i++)
+        buffer_add(&text, i % 2 ? "(" : "-");
+    assert_null(vocabulary_read("v", text.text, &trouble));
+    assert_non_null(strstr(trouble.what, "too deeply"));
+    buffer_free(&text);
+}
+
+static void makes_libraries_of_both_machines(void **state)
+{
+    (void)state;
+    struct vocabulary *made =
+        read_text(HEAD "int f(int a, double b, int c, int d, int e, int g, int h, int i, int j,"
+                       " float k, int l)\n    visit bytes l\nint called(int a)\n");
+    for (int machine = VOCABULARY_AARCH64; machine <= VOCABULARY_X86_64; machine++) {
+        struct buffer bytes = {0};
+        struct error error = {0};
+        assert_true(
+            vocabulary_library_make(&made, 1, (enum vocabulary_machine)machine, &bytes, &error));
+        const Elf64_Ehdr *head = (const void *)bytes.text;
+        assert_int_equal(memcmp(head->e_ident, ELFMAG, SELFMAG), 0);
+        assert_int_equal(head->e_machine, machine == VOCABULARY_AARCH64 ? EM_AARCH64 : EM_X86_64);
+        const Elf64_Phdr *parts = (const void *)(bytes.text + head->e_phoff);
+        assert_int_equal(parts[1].p_offset + parts[1].p_filesz, bytes.used);
+        assert_int_equal((parts[1].p_vaddr - parts[1].p_offset) % parts[1].p_align, 0);
+        buffer_free(&bytes);
+        struct vocabulary *both[] = {made, made};
+        assert_false(
+            vocabulary_library_make(both, 2, (enum vocabulary_machine)machine, &bytes, &error));
+        assert_non_null(strstr(error.text, "two of the vocabularies"));
+        buffer_free(&bytes);
+    }
+    vocabulary_free(made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_signatures),
+        cmocka_unit_test(reads_statements),
+        cmocka_unit_test(says_where_mistakes_are),
+        cmocka_unit_test(refuses_what_is_too_large),
+        cmocka_unit_test(makes_libraries_of_both_machines),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
