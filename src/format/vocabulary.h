@@ -12,8 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 1, /* other versions are not read */
-    FORMAT_VOCABULARY_SITES = 4,
+    FORMAT_VOCABULARY_VERSION = 2,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -117,9 +116,31 @@ static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint
 /* Where an argument is: a register for integers, or a word of the stack behind these. */
 enum { FORMAT_REGISTERS = 8 };
 
-struct format_vocabulary_site {
-    uint64_t address;
-    uint64_t region; /* address of its struct tri_region */
+/* An argument or the result, times a factor. */
+struct format_vocabulary_operand {
+    uint8_t source; /* enum format_vocabulary_source */
+    uint8_t type;   /* of the number; 0: the operand is the factor alone */
+    uint8_t spare[2];
+    int32_t factor;
+};
+
+/* Registers come first. */
+enum format_vocabulary_source { FORMAT_SOURCE_RESULT = FORMAT_REGISTERS + 1, FORMAT_SOURCES };
+
+enum { FORMAT_QUICK_OPERANDS = 2 };
+
+/* The code of a function that only tells bytes when its calls are not logged, in a form that needs
+ * no stack machine: bytes if the tested operand is within the range, or, if `is_outside` is set,
+ * not within it. */
+struct format_vocabulary_quick {
+    int64_t from, to; /* range */
+    struct format_vocabulary_operand tested;
+    struct format_vocabulary_operand bytes[FORMAT_QUICK_OPERANDS]; /* their sum */
+    uint8_t count;                                                 /* of these */
+    uint8_t is_outside;
+    uint8_t is_quick;   /* the function has such a form */
+    uint8_t is_settled; /* its address and its place are known; written by the program that runs */
+    uint8_t spare[4];
 };
 
 struct format_vocabulary_function {
@@ -141,7 +162,7 @@ struct format_vocabulary_function {
     uint8_t is_called; /* only called by expressions, not exported */
     uint8_t has_place; /* the place's number is known after it */
     uint8_t spare[5];
-    struct format_vocabulary_site sites[FORMAT_VOCABULARY_SITES]; /* written while it runs */
+    struct format_vocabulary_quick quick;
 };
 
 struct format_vocabulary {
@@ -175,7 +196,7 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
     return (char *)data + offset;
 }
 
-_Static_assert(sizeof(struct format_vocabulary_function) == 152, "described function");
+_Static_assert(sizeof(struct format_vocabulary_function) == 136, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 

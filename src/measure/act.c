@@ -2,7 +2,7 @@
  * nothing is removed. */
 #include "measure/act.h"
 
-#include "measure/address.h"
+#include "measure/act_site.h"
 #include "measure/call_site.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
@@ -23,22 +23,10 @@ enum {
     MOST_SITES = SITES / 4 * 3,
     CHUNK = 64, /* sites are allocated in groups of this size */
     MOST_VALUES = 4,
-    TOLD_EVERY = 256,      /* visits of a node between two measurements of its cost */
     TOLD_LONGEST = 100000, /* longest credible cost: this fraction of a second */
 };
 
-/* A call site, or several that cannot be distinguished and share the region of one of them. */
-struct site {
-    const void *address;
-    const char *name;
-    unsigned kind;
-    uint32_t facts;            /* of a described function */
-    struct tri_region *region; /* its own, or the shared one */
-    struct tri_region own;
-    struct measure_address known;
-};
-
-static struct site *table[SITES];
+static struct measure_act_site *table[SITES];
 static unsigned used;
 
 static unsigned slot_of(const void *address, const char *name)
@@ -49,12 +37,12 @@ static unsigned slot_of(const void *address, const char *name)
 }
 
 /* Returns the slot of the site, or the empty slot where it belongs. */
-static inline struct site **find(unsigned kind, const char *name, const void *address)
+static inline struct measure_act_site **find(unsigned kind, const char *name, const void *address)
 {
     for (unsigned slot = slot_of(address, name);; slot = (slot + 1) % SITES) {
         /* relaxed: the site was complete before its pointer was published, and no processor reads
          * it first */
-        const struct site *site = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
+        const struct measure_act_site *site = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
         if (!site || (site->address == address && site->name == name && site->kind == kind))
             return &table[slot];
     }
@@ -62,9 +50,9 @@ static inline struct site **find(unsigned kind, const char *name, const void *ad
 
 /* Returns memory for a site from mmap(): the program's allocator must not be called here. NULL if
  * there is none. */
-static struct site *allocate(void)
+static struct measure_act_site *allocate(void)
 {
-    static struct site *chunk;
+    static struct measure_act_site *chunk;
     static unsigned left;
     if (!left) {
         chunk = mmap(NULL, CHUNK * sizeof *chunk, PROT_READ | PROT_WRITE,
@@ -79,9 +67,9 @@ static struct site *allocate(void)
 
 /* Enters a site in the table, with a region of its own unless it shares one. The guard must be
  * held. */
-static struct site *make(const struct site *like)
+static struct measure_act_site *make(const struct measure_act_site *like)
 {
-    struct site *site = measure_place_is_measuring() ? allocate() : NULL;
+    struct measure_act_site *site = measure_place_is_measuring() ? allocate() : NULL;
     if (!site)
         return NULL;
     *site = *like;
@@ -96,14 +84,14 @@ static struct site *make(const struct site *like)
 }
 
 /* Returns the site in the table, or makes it. The guard must be held. */
-static struct site *find_or_make(enum tri_kind kind, unsigned flags, uint32_t facts,
-                                 const char *name, const void *address,
-                                 const struct measure_address *known)
+static struct measure_act_site *find_or_make(enum tri_kind kind, unsigned flags, uint32_t facts,
+                                             const char *name, const void *address,
+                                             const struct measure_address *known)
 {
-    struct site *site = *find(kind, name, address);
+    struct measure_act_site *site = *find(kind, name, address);
     if (site || used >= SITES - 1)
         return site;
-    struct site like = {
+    struct measure_act_site like = {
         .address = address, .name = name, .kind = kind, .facts = facts, .known = *known};
     like.own = (struct tri_region){
         .mode = TRI_NEW,
@@ -115,9 +103,10 @@ static struct site *find_or_make(enum tri_kind kind, unsigned flags, uint32_t fa
     if (address && (!known->module[0] ||
                     used >= MOST_SITES)) { /* it shares the region of the unknown address */
         static const struct measure_address nowhere = {.module = ""};
-        const struct site *shared = find_or_make(kind, flags, facts, name, NULL, &nowhere);
+        const struct measure_act_site *shared =
+            find_or_make(kind, flags, facts, name, NULL, &nowhere);
         if (!shared || used >= MOST_SITES)
-            return (struct site *)shared;
+            return (struct measure_act_site *)shared;
         like.region = shared->region;
     }
     return make(&like);
@@ -134,7 +123,7 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, ui
         known = (struct measure_address){.module = ""}; /* code generated at run time */
     sigset_t before;
     measure_guard_enter(&before);
-    const struct site *site = find_or_make(kind, flags, facts, name, address, &known);
+    const struct measure_act_site *site = find_or_make(kind, flags, facts, name, address, &known);
     int error = errno;
     measure_guard_leave(&before);
     if (!site)
@@ -146,7 +135,7 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, ui
 static inline struct tri_region *site_region(enum tri_kind kind, unsigned flags, uint32_t facts,
                                              const char *name, const void *site)
 {
-    const struct site *known = *find(kind, name, site);
+    const struct measure_act_site *known = *find(kind, name, site);
     if (__builtin_expect(!known && __atomic_load_n(&used, __ATOMIC_RELAXED) >= MOST_SITES, 0))
         known = *find(kind, name, NULL);
     return __builtin_expect(known != NULL, 1) ? known->region
@@ -165,24 +154,20 @@ struct tri_region *measure_act_described(enum tri_kind kind, unsigned flags, uin
     return site_region(kind, flags, facts, name, site);
 }
 
-static const struct site *site_of(const struct tri_region *region)
-{
-    return (const struct site *)((const char *)region - offsetof(struct site, own));
-}
-
 const void *measure_act_address(const struct tri_region *region)
 {
-    return site_of(region)->address;
+    return measure_act_site_of(region)->address;
 }
 
 bool measure_act_has_address(const struct tri_region *base, const void *address)
 {
-    return address && site_of(base)->address == address && site_of(base)->known.module[0];
+    return address && measure_act_site_of(base)->address == address &&
+           measure_act_site_of(base)->known.module[0];
 }
 
 bool measure_act_is_tail_call(const struct tri_region *base)
 {
-    const struct site *site = site_of(base);
+    const struct measure_act_site *site = measure_act_site_of(base);
     struct measure_address behind;
     return measure_address_of(site->address, &behind) && strcmp(behind.at, site->known.at) != 0;
 }
@@ -190,10 +175,10 @@ bool measure_act_is_tail_call(const struct tri_region *base)
 struct tri_region *measure_act_variant(const struct tri_region *base, const char *note)
 {
     assert(measure_guard_is_own());
-    struct site *site = measure_place_is_measuring() ? allocate() : NULL;
+    struct measure_act_site *site = measure_place_is_measuring() ? allocate() : NULL;
     if (!site)
         return NULL;
-    *site = *site_of(base);
+    *site = *measure_act_site_of(base);
     site->region = &site->own;
     site->own = (struct tri_region){
         .mode = TRI_NEW,
@@ -212,7 +197,7 @@ void measure_act_forget_unloaded(void)
 {
     static char nobody; /* no call has this address */
     for (unsigned slot = 0; slot < SITES; slot++) {
-        struct site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
+        struct measure_act_site *site = __atomic_load_n(&table[slot], __ATOMIC_ACQUIRE);
         if (!site || !site->address || site->region != &site->own || site->address == &nobody ||
             measure_address_module(site->address))
             continue;
@@ -307,18 +292,20 @@ static inline void log_end(const struct format_node *node, const struct measure_
     measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
 }
 
-/* Measures, once in a while, what an act costs after its clock read. A thread that lost its
- * processor meanwhile adds nothing. */
-static inline void tell_cost(const struct format_node *node, uint64_t since)
+void measure_act_tell_cost(uint64_t since)
 {
-    if (__builtin_expect(node->count % TOLD_EVERY != 1, 1))
-        return;
     struct format_place *page = measure_place_page();
     uint64_t ticks = measure_clock_now() - since;
     if (ticks * TOLD_LONGEST > page->ticks_per_second)
         return;
     __atomic_fetch_add(&page->act_ticks, ticks, __ATOMIC_RELAXED);
     __atomic_fetch_add(&page->acts_timed, 1, __ATOMIC_RELAXED);
+}
+
+static inline void tell_cost(const struct format_node *node, uint64_t since)
+{
+    if (measure_act_tells_cost(node->count))
+        measure_act_tell_cost(since);
 }
 
 static void finish(struct format_node *node, struct format_node *up,

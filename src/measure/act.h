@@ -65,6 +65,18 @@ struct measure_act_end {
  * nothing. */
 void measure_act_end(struct tri_node *handle, const struct measure_act_end *end);
 
+enum { ACT_TOLD_EVERY = 256 }; /* visits of a node between two measurements of its cost */
+
+/* True if the cost of a node's visit of that number is measured. */
+static inline bool measure_act_tells_cost(uint64_t number)
+{
+    return __builtin_expect(number % ACT_TOLD_EVERY == 1, 0);
+}
+
+/* Measures what an act costs after its clock read, which was at `since`. A thread that lost its
+ * processor meanwhile adds nothing. */
+void measure_act_tell_cost(uint64_t since);
+
 /* Cancels an act that did not take place: it is not counted. */
 void measure_act_undo(struct tri_node *handle);
 

@@ -4,6 +4,7 @@
 #include "format/hash.h"
 #include "util/memory.h"
 #include "vocabulary/compile.h"
+#include "vocabulary/quick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +108,7 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
                      ? add(making, compiled.takes, compiled.takes_count * sizeof *compiled.takes)
                      : 0;
     place_arguments(making, function, &made);
+    vocabulary_quick_make(&compiled, &made);
     *function_at(making, number) = made;
     if (function->statements) {
         making->symbols = memory_grow(making->symbols, &making->symbol_room,

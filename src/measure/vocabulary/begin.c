@@ -1,17 +1,23 @@
 /* begin.c: the beginning and the end of a call of a described function: see call.h */
 #include "measure/act.h"
 #include "measure/clock.h"
+#include "measure/heed.h"
 #include "measure/lane.h"
 #include "measure/listen.h"
 #include "measure/node.h"
 #include "measure/own/raw.h"
+#include "measure/place.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/record.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+enum { LOOKED_PER_SECOND = 200 }; /* more often than a place is due */
 
 __thread __attribute__((tls_model("initial-exec"),
                         visibility("hidden"))) struct described_record described_own;
@@ -29,11 +35,25 @@ static VISIT_RARE void missing(const struct described_call *call)
     __builtin_trap();
 }
 
+/* Makes the record empty, as quick calls find it. */
+static void clear(struct described_record *own)
+{
+    own->node = NULL;
+    own->bytes = 0;
+    own->with = NULL;
+    own->held = 0;
+    own->count = 0;
+    own->has_more = false;
+    own->logs = false;
+    own->counts_bytes = false;
+}
+
 /* Forgets a call that was left by longjmp or an exception. */
 static VISIT_RARE void jumped(struct described_record *own)
 {
     const struct format_node *up = own->node ? measure_visit_up(own->node) : NULL;
     own->call = NULL;
+    clear(own);
     listen_busy--;
     if (!up || measure_node_open_below(up) != own->visited)
         return; /* the landing of the jump has closed the visit already */
@@ -54,27 +74,19 @@ static bool is_taken(const struct format_vocabulary_function *by,
     return false;
 }
 
-/* Returns the region of the call site. The last ones of each function are found at once. */
-static inline struct tri_region *region_of(struct described_call *call)
+/* Returns the region of the call site. */
+static struct tri_region *region_of(const struct described_call *call)
 {
-    struct format_vocabulary_function *function = call->function;
-    uint64_t site = (uint64_t)(uintptr_t)call->site;
-    struct format_vocabulary_site *slot =
-        &function->sites[(site >> 2 ^ site >> 5) % FORMAT_VOCABULARY_SITES];
-    uint64_t known = __atomic_load_n(&slot->address, __ATOMIC_ACQUIRE);
-    struct tri_region *region =
-        (struct tri_region *)(uintptr_t)__atomic_load_n(&slot->region, __ATOMIC_RELAXED);
-    if (__builtin_expect(known == site && region && measure_act_address(region) == call->site, 1))
-        return region;
-    const char *name = format_vocabulary_at(format_vocabulary_data(function), function->name);
-    region = measure_act_described((enum tri_kind)function->kind, function->flags, function->facts,
-                                   name, call->site);
-    if (region && !known && measure_act_has_address(region, call->site)) {
-        uint64_t none = 0;
-        if (__atomic_compare_exchange_n(&slot->region, &none, (uint64_t)(uintptr_t)region, false,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-            __atomic_store_n(&slot->address, site, __ATOMIC_RELEASE);
-    }
+    const struct format_vocabulary_function *function = call->function;
+    const struct measure_act_site *known = measure_vocabulary_site(call);
+    if (known)
+        return known->region;
+    const char *name = format_vocabulary_at(format_vocabulary_data(call->function), function->name);
+    struct tri_region *region = measure_act_described(
+        (enum tri_kind)function->kind, function->flags, function->facts, name, call->site);
+    if (region && measure_act_has_address(region, call->site))
+        __atomic_store_n(measure_vocabulary_slot(call), measure_act_site_of(region),
+                         __ATOMIC_RELEASE);
     return region;
 }
 
@@ -87,13 +99,7 @@ static void begin(struct described_call *call)
     call->is_taken = false;
     own->call = call;
     own->function = function;
-    own->node = NULL;
-    own->bytes = 0;
-    own->with = NULL;
-    own->held = 0;
-    own->count = 0;
-    own->has_more = false;
-    own->counts_bytes = false;
+    clear(own);
     listen_busy++;
     if (function->before)
         measure_vocabulary_run(call, function->before, measure_vocabulary_record);
@@ -139,6 +145,21 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
     return next;
 }
 
+/* Does what a quick call left to be done after its end. */
+static void end_later(struct described_record *own, uint64_t now)
+{
+    int saved = errno;
+    own->is_ended = false;
+    if (measure_act_tells_cost(own->visited->count))
+        measure_act_tell_cost(now);
+    measure_heed_check();
+    if (now >= own->look_at)
+        own->look_at = now + measure_place_page()->ticks_per_second / LOOKED_PER_SECOND;
+    if (measure_place_is_due(now))
+        measure_place_heed();
+    errno = saved;
+}
+
 /* True if the library must know the number of this place after the act. */
 static bool is_placed_by(const struct format_vocabulary_function *function)
 {
@@ -148,15 +169,20 @@ static bool is_placed_by(const struct format_vocabulary_function *function)
 
 void measure_vocabulary_end(struct described_call *call)
 {
-    const struct format_vocabulary_function *function = call->function;
+    struct described_record *own = &described_own;
+    struct format_vocabulary_function *function = call->function;
+    if (own->is_ended) {
+        end_later(own, call->now);
+        return;
+    }
     call->now = measure_clock_now();
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
     if (call->is_taken)
         return;
-    if (is_placed_by(function))
-        measure_vocabulary_find_place(call);
-    struct described_record *own = &described_own;
+    bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
+    if (is_placed && function->quick.is_quick)
+        __atomic_store_n(&function->quick.is_settled, 1, __ATOMIC_RELAXED);
     if (own->call != call)
         return; /* it goes on another stack, and another call has taken its place */
     const struct measure_act_end end = {
@@ -173,4 +199,5 @@ void measure_vocabulary_end(struct described_call *call)
     own->call = NULL;
     listen_busy--;
     measure_act_end(own->node, &end);
+    clear(own);
 }

@@ -38,7 +38,10 @@ struct described_record {
     const struct described_call *call; /* NULL: the thread is in none */
     const struct format_vocabulary_function *function;
     struct tri_node *node; /* of its visit; NULL: it is not measured */
-    const struct format_node *visited;
+    struct format_node *visited;
+    uint64_t look_at; /* ticks: when the place's page is to be looked at again */
+    bool is_ended;    /* a quick call has ended, but something else is to be done */
+    /* Empty while the thread is in no call: */
     uint64_t bytes;
     struct format_object *with;         /* that it waited for or released */
     uint64_t held;                      /* ticks for which that was held */
@@ -59,6 +62,16 @@ _Static_assert(offsetof(struct described_call, site) == 80, "assembler code");
 _Static_assert(offsetof(struct described_call, function) == 88, "assembler code");
 _Static_assert(sizeof(struct described_call) <= CALL_SIZE, "assembler code");
 _Static_assert(FORMAT_VOCABULARY_VALUES <= 32, "bits of values");
+
+/* Returns a number of that type, which is in the lower bits of a word. */
+static inline int64_t measure_vocabulary_narrow(int64_t value, uint32_t type)
+{
+    unsigned bits = 64 - 8 * (type & 15);
+    if (bits >= 64 || !bits)
+        return value;
+    return type & FORMAT_TYPE_SIGNED ? (int64_t)((uint64_t)value << bits) >> bits
+                                     : (int64_t)((uint64_t)value << bits >> bits);
+}
 
 /* What the assembler code does next: calls or jumps to `real`. */
 struct described_next {

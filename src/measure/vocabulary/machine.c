@@ -24,15 +24,6 @@ struct machine {
     struct described_act act;
 };
 
-static int64_t narrow(int64_t value, uint32_t type)
-{
-    unsigned bits = 64 - 8 * (type & 15);
-    if (bits >= 64 || !bits)
-        return value;
-    return type & FORMAT_TYPE_SIGNED ? (int64_t)((uint64_t)value << bits) >> bits
-                                     : (int64_t)((uint64_t)value << bits >> bits);
-}
-
 static void push(struct machine *machine, int64_t value)
 {
     if (machine->depth < FORMAT_VOCABULARY_STACK)
@@ -67,7 +58,7 @@ static void load(struct machine *machine, uint32_t type)
     uint64_t address = (uint64_t)pop(machine);
     if (!size || size > 8 || !measure_vocabulary_read(address, &value, size))
         machine->known = false;
-    push(machine, narrow(value, type));
+    push(machine, measure_vocabulary_narrow(value, type));
 }
 
 static void read_text(struct machine *machine, bool length)
@@ -105,9 +96,9 @@ static void call_library(struct machine *machine, uint32_t a, uint32_t type)
         return;
     }
     called *function = (called *)(uintptr_t)real;
-    push(machine, narrow(function(arguments[0], arguments[1], arguments[2], arguments[3],
-                                  arguments[4], arguments[5]),
-                         type));
+    push(machine, measure_vocabulary_narrow(function(arguments[0], arguments[1], arguments[2],
+                                                     arguments[3], arguments[4], arguments[5]),
+                                            type));
 }
 
 static void push_out(struct machine *machine, uint32_t number)
@@ -203,10 +194,10 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
         push(machine, b);
         break;
     case FORMAT_OP_ARGUMENT:
-        push(machine, narrow(argument(call, a), (uint32_t)b));
+        push(machine, measure_vocabulary_narrow(argument(call, a), (uint32_t)b));
         break;
     case FORMAT_OP_RESULT:
-        push(machine, narrow((int64_t)call->result, (uint32_t)b));
+        push(machine, measure_vocabulary_narrow((int64_t)call->result, (uint32_t)b));
         break;
     case FORMAT_OP_VALUE:
         push_value(machine, a);
@@ -234,7 +225,7 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
         break;
     case FORMAT_OP_NARROW:
         if (a < FORMAT_VOCABULARY_VALUES)
-            keep(machine, a, narrow(call->values[a], (uint32_t)b));
+            keep(machine, a, measure_vocabulary_narrow(call->values[a], (uint32_t)b));
         break;
     case FORMAT_OP_NEGATE:
         push(machine, (int64_t)(0 - (uint64_t)pop(machine)));
@@ -279,7 +270,11 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
                             void (*record)(struct described_call *call,
                                            const struct described_act *act))
 {
-    struct machine machine = {.call = call, .known = true};
+    struct machine machine; /* the stack and the fields are not cleared */
+    machine.call = call;
+    machine.depth = 0;
+    machine.known = true;
+    machine.act.set = 0;
     const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
     const uint64_t *words = format_vocabulary_at(data, code);
     int saved = errno;

@@ -313,24 +313,27 @@ static void no_act(struct described_call *call, const struct described_act *act)
     (void)act;
 }
 
-void measure_vocabulary_find_place(struct described_call *call)
+bool measure_vocabulary_find_place(struct described_call *call)
 {
     struct format_vocabulary *vocabulary = (struct format_vocabulary *)vocabulary_of(call);
+    if (!vocabulary->place || __atomic_load_n(&vocabulary->is_placed, __ATOMIC_RELAXED))
+        return true;
     struct format_place *page = measure_place_page();
-    if (!vocabulary->place || __atomic_load_n(&vocabulary->is_placed, __ATOMIC_RELAXED) || !page)
-        return;
+    if (!page)
+        return false;
     struct described_call asked = {.function = call->function};
     measure_vocabulary_run(&asked, vocabulary->place, no_act);
     if (!(asked.known & 1) || asked.values[0] < 0)
-        return;
+        return false;
     __atomic_store_n(&vocabulary->is_placed, 1, __ATOMIC_RELAXED);
     if (page->name)
-        return; /* another vocabulary has named it */
+        return true; /* another vocabulary has named it */
     page->name = (uint64_t)asked.values[0] + 1;
     if (page->ranks || !vocabulary->has_count || !(asked.known & 2) ||
         asked.values[1] <= asked.values[0] || asked.values[1] > INT32_MAX)
-        return;
+        return true;
     page->job = vocabulary->id;
     page->rank = (uint32_t)asked.values[0];
     __atomic_store_n(&page->ranks, (uint32_t)asked.values[1], __ATOMIC_RELEASE);
+    return true;
 }

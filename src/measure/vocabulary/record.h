@@ -7,8 +7,8 @@
 /* Records an act that the code of a call tells. */
 void measure_vocabulary_record(struct described_call *call, const struct described_act *act);
 
-/* Finds out the number of this place, once per vocabulary. */
-void measure_vocabulary_find_place(struct described_call *call);
+/* Finds out the number of this place, once per vocabulary. False if it is not known yet. */
+bool measure_vocabulary_find_place(struct described_call *call);
 
 /* True if a function of this act is a visit itself; otherwise it begins or ends another one. */
 bool measure_vocabulary_is_visit(enum format_act_type type);

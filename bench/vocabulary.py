@@ -1,0 +1,68 @@
+"""vocabulary: what measuring adds to a call of a described function, its call site and its fields included, against two bare reads of the clock;
+and what a vocabulary adds to a program's start."""
+import shutil
+
+import bench
+
+FOLDER = bench.HERE / "vocabulary"
+WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "weigh": "the same, with a floating-point argument",
+         "fetch": "a receive: peer, tag, bytes by the result", "sites": "a send, from 50 sites in turn",
+         "read": "a receive, three fields read from the heap by system calls"}
+LIMIT = 2.5  # times two reads of the clock, for profiles
+UNLIMITED = {"read"}  # a checked read is a system call
+ENTRIES, START = 100, 50  # functions, ms
+ROUNDS = 15
+ENV = {"LD_LIBRARY_PATH": ".", "XDG_CACHE_HOME": str(bench.WORK / "cache")}
+
+
+def measured(*options):
+    return [bench.TRIPTYCH, "run", "--quiet", "--no-seal", "--force", "-o", "bench.tri", *options]
+
+
+def costs(*options):
+    """By kind of call: how many calls, ns of the native ones, ns of the measured ones, in one process in turn."""
+    rows = [line.split() for line in bench.run(*measured("--vocabulary", FOLDER / "mail.vocabulary", *options), "./calls", env=ENV).splitlines()]
+    return {kind: (int(calls), float(native), float(called)) for kind, calls, native, called in rows}
+
+
+def calls():
+    bench.run("cc", "-O2", "-fPIC", "-shared", "-Wl,-soname,libmail.so", FOLDER / "mail.c", "-o", "libmail.so")
+    bench.run("cc", "-O2", FOLDER / "calls.c", "-o", "calls", "-L.", "-lmail", "-ldl")
+    profiled, logged = costs(), costs("--events=comm")
+    clock = profiled.pop("clock")[1]
+    against = f"two clock reads ({clock:.1f} ns)"
+    for kind, (count, native, called) in profiled.items():
+        added = (called - native) / count
+        print(f"  {WORDS[kind]}: native {native / count:.1f} ns a call, measured {called / count:.1f}")
+        bench.line("  added to a call", added, "ns", added / clock, against, None if kind in UNLIMITED else LIMIT)
+        added = (logged[kind][2] - logged[kind][1]) / count
+        bench.line("  and logged", added, "ns", added / clock, against)
+
+
+def start():
+    """What a vocabulary adds to a program that calls all of its functions once: the first time, when its library is made, and later."""
+    functions = range(ENTRIES)
+    (bench.WORK / "many.c").write_text("".join(f"int many_{i}(int to, int size) {{ return to + size; }}\n" for i in functions))
+    (bench.WORK / "many_main.c").write_text(
+        "".join(f"int many_{i}(int to, int size);\n" for i in functions) + "int main(void)\n{\n    int sum = 0;\n"
+        + "".join(f"    sum += many_{i}(1, 2);\n" for i in functions) + "    return sum < 0;\n}\n")
+    (bench.WORK / "many.vocabulary").write_text("vocabulary many \"Many functions\"\nlibrary libmany.so\n\n" + "".join(
+        f"int many_{i}(int to, int size)\n    send to to, tag {i}, bytes size when result > 0\n" for i in functions))
+    bench.run("cc", "-fPIC", "-shared", "-Wl,-soname,libmany.so", "many.c", "-o", "libmany.so")
+    bench.run("cc", "many_main.c", "-o", "many", "-L.", "-lmany")
+    times = {"without": [], "first": [], "later": []}
+    for _ in range(ROUNDS):
+        shutil.rmtree(ENV["XDG_CACHE_HOME"], ignore_errors=True)
+        for name in times:
+            vocabulary = "off" if name == "without" else "./many.vocabulary"
+            times[name].append(bench.cpu_seconds(*measured("--vocabulary", vocabulary), "./many", env=ENV) * 1e3)
+    for name in ("first", "later"):
+        added = min(times[name]) - min(times["without"])
+        bench.line(f"{ENTRIES} functions, each called once: {name}", added, "ms", added / START, f"{START} ms", 1)
+
+
+print("vocabulary: what measuring adds to a call of a described function, native beside measured, 10^6 calls each")
+calls()
+print("vocabulary: CPU time that a vocabulary adds to a program's start")
+start()
+bench.done()

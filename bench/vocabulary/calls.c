@@ -1,0 +1,134 @@
+/* calls.c: calls of described functions, taken out of the library by hand, beside those that the
+ * program is linked to, in turn. Prints for each kind of call the ns of one call: native, as
+ * called. */
+#include "mail.h"
+
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+enum { CALLS = 1000000, BLOCK = 10000, SITES = 50 };
+
+struct functions {
+    __typeof__(&mail_visit) visit;
+    __typeof__(&mail_post) post;
+    __typeof__(&mail_weigh) weigh;
+    __typeof__(&mail_fetch) fetch;
+    __typeof__(&mail_read) read;
+};
+
+static char data[64];
+static struct letter letter;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void visit(const struct functions *mail)
+{
+    mail->visit(1);
+}
+
+static void post(const struct functions *mail)
+{
+    mail->post(1, data, 8, 1);
+}
+
+static void weigh(const struct functions *mail)
+{
+    mail->weigh(1, 0.5, 1);
+}
+
+static void fetch(const struct functions *mail)
+{
+    mail->fetch(1, 1);
+}
+
+static void read_letter(const struct functions *mail)
+{
+    mail->read(&letter);
+}
+
+/* Many call sites. What follows a call keeps it from being a jump. */
+#define STAYS __asm__ volatile("" ::: "memory")
+#define SITE(n)                                                                                    \
+    mail->post(1, data, 8, n);                                                                     \
+    STAYS;
+#define TEN(n)                                                                                     \
+    SITE(n##0)                                                                                     \
+    SITE(n##1)                                                                                     \
+    SITE(n##2) SITE(n##3) SITE(n##4) SITE(n##5) SITE(n##6) SITE(n##7) SITE(n##8) SITE(n##9)
+
+static void call_sites(const struct functions *mail)
+{
+    TEN(1) TEN(2) TEN(3) TEN(4) TEN(5)
+}
+
+static double block(void (*kind)(const struct functions *mail), const struct functions *mail,
+                    int times)
+{
+    double start = now();
+    for (int i = 0; i < times; i++)
+        kind(mail);
+    return (now() - start) / times;
+}
+
+static void compare(const char *name, void (*kind)(const struct functions *mail), int calls,
+                    const struct functions *native, const struct functions *called)
+{
+    double best[2] = {1e18, 1e18};
+    for (int i = 0; i < CALLS / BLOCK; i++) {
+        double one = block(kind, native, BLOCK / calls), other = block(kind, called, BLOCK / calls);
+        best[0] = one < best[0] ? one : best[0];
+        best[1] = other < best[1] ? other : best[1];
+    }
+    printf("%s %d %.2f %.2f\n", name, calls, best[0], best[1]);
+}
+
+/* As Triptych reads it. */
+static double two_clocks(void)
+{
+    double best = 1e18;
+    uint64_t sum = 0;
+    for (int i = 0; i < 200; i++) {
+        double start = now();
+        for (int k = 0; k < BLOCK; k++) {
+#ifdef __aarch64__
+            uint64_t ticks;
+            __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+            sum += ticks;
+            __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+            sum += ticks;
+#else
+            sum += __builtin_ia32_rdtsc();
+            sum += __builtin_ia32_rdtsc();
+#endif
+        }
+        double each = (now() - start) / BLOCK;
+        best = each < best ? each : best;
+    }
+    return sum ? best : 0;
+}
+
+int main(void)
+{
+    const struct functions called = {mail_visit, mail_post, mail_weigh, mail_fetch, mail_read};
+    void *library = dlopen("libmail.so", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library)
+        return 1;
+    const struct functions native = {dlsym(library, "mail_visit"), dlsym(library, "mail_post"),
+                                     dlsym(library, "mail_weigh"), dlsym(library, "mail_fetch"),
+                                     dlsym(library, "mail_read")};
+    printf("clock 2 %.2f 0\n", two_clocks());
+    compare("visit", visit, 1, &native, &called);
+    compare("post", post, 1, &native, &called);
+    compare("weigh", weigh, 1, &native, &called);
+    compare("fetch", fetch, 1, &native, &called);
+    compare("sites", call_sites, SITES, &native, &called);
+    compare("read", read_letter, 1, &native, &called);
+    return 0;
+}

@@ -1,0 +1,46 @@
+/* mail.c: see mail.h */
+#include "mail.h"
+
+int mail_self(void)
+{
+    return 0;
+}
+
+int mail_count(void)
+{
+    return 2;
+}
+
+int mail_visit(int box)
+{
+    return box;
+}
+
+int mail_post(int box, const void *data, size_t size, int kind)
+{
+    (void)box, (void)data, (void)size, (void)kind;
+    return 0;
+}
+
+int mail_weigh(int box, double weight, int kind)
+{
+    (void)box, (void)weight, (void)kind;
+    return 0;
+}
+
+int mail_fetch(int box, int kind)
+{
+    (void)box, (void)kind;
+    return 8;
+}
+
+int mail_last(struct letter *letter)
+{
+    *letter = (struct letter){1, 1, 8};
+    return 0;
+}
+
+int mail_read(struct letter *letter)
+{
+    return mail_last(letter) == 0;
+}

@@ -1,0 +1,21 @@
+/* mail.h: a library of mailboxes that does nothing, for bench/vocabulary.py. */
+#ifndef MAIL_H
+#define MAIL_H
+
+#include <stddef.h>
+
+struct letter {
+    int from, kind;
+    long size;
+};
+
+int mail_self(void);
+int mail_count(void);
+int mail_visit(int box);
+int mail_post(int box, const void *data, size_t size, int kind);
+int mail_weigh(int box, double weight, int kind);
+int mail_fetch(int box, int kind);
+int mail_last(struct letter *letter);
+int mail_read(struct letter *letter);
+
+#endif

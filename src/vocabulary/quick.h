@@ -1,0 +1,14 @@
+/* quick.h: finds the functions whose code is so simple that the collector needs no stack machine
+ * for it (struct format_vocabulary_quick). */
+#ifndef VOCABULARY_QUICK_H
+#define VOCABULARY_QUICK_H
+
+#include "format/vocabulary.h"
+#include "vocabulary/compile.h"
+
+/* Fills in the quick form of a function, whose arguments have their places already. It stays empty
+ * if there is none. */
+void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
+                           struct format_vocabulary_function *function);
+
+#endif
