@@ -1,0 +1,122 @@
+"""Calls that take the quick way (src/measure/vocabulary/quick.c) count what the others do, and change nothing for the program."""
+import json
+
+import program
+import tap
+
+if program.SANITIZED:
+    tap.skip_all("programs with a sanitizer cannot be preloaded")
+
+here = program.folder()
+CALLS = 1000
+here.write("quick.c", """
+#include <errno.h>
+int quick_send(int to, unsigned char size) { errno = to; return to % 2 ? -1 : size; }
+int quick_product(int to, short count) { (void)to; return count; }
+long quick_receive(int from) { return from; }
+int quick_gather(int given, int taken) { return given - taken; }
+int quick_number(int value) { return value; }
+double quick_real(double a, double b, double c, double d, double e, double f, double g, double h, int i)
+{ return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + i; }
+struct pair { long a, b; } quick_pair(long a) { return (struct pair){a, a + 1}; }
+int quick_through(int (*body)(int), int value) { return body(value); }
+""")
+here.write("main.c", f"""
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+enum {{ CALLS = {CALLS} }};
+int quick_send(int to, unsigned char size);
+int quick_product(int to, short count);
+long quick_receive(int from);
+int quick_gather(int given, int taken);
+int quick_number(int value);
+double quick_real(double a, double b, double c, double d, double e, double f, double g, double h, int i);
+struct pair {{ long a, b; }} quick_pair(long a);
+int quick_through(int (*body)(int), int value);
+static int inside(int value) {{ return quick_number(value) + 1; }}
+static void *all(void *data)
+{{
+    double sum = 0;
+    for (int i = 0; i < CALLS; i++) {{
+        sum += quick_send(i, (unsigned char)i) + (errno == i);
+        sum += quick_product(i, (short)(i - 500));
+        sum += (double)quick_receive(i - 10);
+        sum += quick_gather(i, -i);
+        sum += quick_number(i % 3);
+        sum += quick_real(i, 2, 3, 4, 5, 6, 7, 8, i);
+        struct pair pair = quick_pair(i);
+        sum += (double)(pair.a * pair.b);
+        sum += quick_through(inside, i);
+    }}
+    *(double *)data = sum;
+    return NULL;
+}}
+int main(void)
+{{
+    pthread_t thread;
+    double one, two;
+    pthread_create(&thread, NULL, all, &two);
+    all(&one);
+    pthread_join(thread, NULL);
+    printf("%.17g %.17g\\n", one, two);
+    return 0;
+}}
+""")
+here.write("quick.vocabulary", """
+vocabulary quick
+library libquick.so
+int quick_send(int to, unsigned char size)
+    send to to + 1, tag 3, bytes size when result >= 0
+int quick_product(int to, short count)
+    send to to, bytes count * 8
+long quick_receive(int from)
+    receive from from, tag int32(8), bytes result when 5 < from
+int quick_gather(int given, int taken)
+    collective gather given given, taken taken when result != 20
+int quick_number(int value)
+    visit bytes 7 when !value
+int quick_real(double a, double b, double c, double d, double e, double f, double g, double h, int i)
+    visit bytes i when i <= 10
+long quick_pair(long a)
+    visit
+int quick_through(int (*body)(int), int value)
+    visit bytes value when value
+""")
+here.run(program.CC, "-shared", "-fPIC", "quick.c", "-o", "libquick.so")
+here.run(program.CC, "main.c", "-o", "main", "-L.", "-lquick", "-lpthread", f"-Wl,-rpath,{here}")
+native = here.run("./main")
+quickly = here.triptych("run", "-o", "a.tri", "--vocabulary", "./quick.vocabulary", "./main")
+logged = here.triptych("run", "--events", "-o", "b.tri", "--vocabulary", "./quick.vocabulary", "./main")
+tap.equal((quickly.out, logged.out), (native.out, native.out), "results, errno and floating-point arguments stay")
+
+
+def profile(archive):
+    """By function: visits and bytes."""
+    found = {}
+    for line in here.triptych("query", archive, "nodes", "--format", "json").out.splitlines():
+        row = json.loads(line)
+        if (row["name"] or "").startswith("quick_"):
+            visits, size = found.get(row["name"], (0, 0))
+            found[row["name"]] = visits + row["visits"], size + (row["bytes"] or 0)
+    return found
+
+
+def both(total):
+    return 2 * CALLS, 2 * total
+
+
+numbers = range(CALLS)
+counted = profile("a.tri")
+tap.equal(counted, {
+    "quick_send": both(sum(i % 256 for i in numbers if i % 2 == 0)),
+    "quick_product": both(sum(8 * (i - 500) for i in numbers if i > 500)),
+    "quick_receive": both(sum(i - 10 for i in numbers if i - 10 > 5)),
+    "quick_gather": both(sum(i for i in numbers if 2 * i != 20)),
+    "quick_number": both(sum(7 for i in numbers if i % 3 == 0)),
+    "quick_real": both(sum(i for i in numbers if i <= 10)),
+    "quick_pair": both(0),
+    "quick_through": both(sum(numbers)),
+}, "visits and bytes, by hand count")
+tap.equal(profile("b.tri"), counted, "the same when they are logged")
+tap.done()
