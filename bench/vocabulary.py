@@ -7,7 +7,7 @@ import bench
 FOLDER = bench.HERE / "vocabulary"
 WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "weigh": "the same, with a floating-point argument",
          "fetch": "a receive: peer, tag, bytes by the result", "sites": "a send, from 50 sites in turn",
-         "read": "a receive, three fields read from the heap by system calls"}
+         "read": "a receive, its fields read from memory by system calls"}
 LIMIT = 2.5  # times two reads of the clock, for profiles
 UNLIMITED = {"read"}  # a checked read is a system call
 ENTRIES, START = 100, 50  # functions, ms

@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 2,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 3,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -100,7 +100,8 @@ enum format_vocabulary_op {
     FORMAT_OP_JUMP_KNOWN, /* jumps if the last expression is known; else starts afresh */
     FORMAT_OP_FIELD,      /* pops field a */
     FORMAT_OP_ACT,        /* records act a with the fields that were set, and clears them */
-    FORMAT_OP_BEGIN,      /* an expression begins: the stack is empty, everything is known */
+    FORMAT_OP_BEGIN,      /* an expression begins: the stack is empty, everything is known. Skips b
+                             words while no messages are logged. */
     FORMAT_OP_WHEN,       /* pops; jumps by b words if it is 0 or not known */
     FORMAT_OPS,
 };

@@ -4,6 +4,7 @@
 #include "format/mpi.h"
 #include "util/memory.h"
 #include "vocabulary/emit.h"
+#include "vocabulary/quick.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +71,42 @@ static bool compile_set(struct vocabulary_emitter *emitter,
     return true;
 }
 
+/* True if nothing is recorded of a field where no messages are logged. */
+static bool is_for_logs(enum format_act_type type, enum format_act_field field)
+{
+    switch (field) {
+    case FORMAT_FIELD_TO:
+    case FORMAT_FIELD_FROM:
+    case FORMAT_FIELD_TAG:
+    case FORMAT_FIELD_GROUP:
+    case FORMAT_FIELD_ROOT:
+        return true;
+    case FORMAT_FIELD_REQUEST:
+        return type != FORMAT_DOES_RECEIVE; /* its bytes come later */
+    default:
+        return false;
+    }
+}
+
+/* Lets the code of a field be skipped that begins there, if it does nothing but read. */
+static void make_skipped(const struct vocabulary_code *code, size_t begin)
+{
+    size_t count = code->count - begin - 1;
+    if (count <= INT32_MAX && vocabulary_quick_only_reads(code->words + begin + 1, count))
+        code->words[begin] = format_vocabulary_word(FORMAT_OP_BEGIN, 0, (int32_t)count);
+}
+
 static bool emit_fields(struct vocabulary_emitter *emitter,
                         const struct vocabulary_statement *statement)
 {
     struct vocabulary_type type;
     for (const struct vocabulary_field *field = statement->fields; field; field = field->next) {
+        size_t begin = emitter->to->count;
         if (!emit_alone(emitter, field->value, &type))
             return false;
         vocabulary_emit(emitter, FORMAT_OP_FIELD, field->field, 0);
+        if (is_for_logs(statement->act->type, field->field))
+            make_skipped(emitter->to, begin);
     }
     if (statement->fields || !statement->act->needs)
         vocabulary_emit(emitter, FORMAT_OP_ACT, statement->act->type, 0);

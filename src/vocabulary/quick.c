@@ -146,6 +146,7 @@ static bool skip_expression(struct reading *reading)
         case FORMAT_OP_NUMBER:
         case FORMAT_OP_ARGUMENT:
         case FORMAT_OP_RESULT:
+        case FORMAT_OP_VALUE:
         case FORMAT_OP_LOAD:
         case FORMAT_OP_TEXT:
         case FORMAT_OP_STATE:
@@ -168,6 +169,12 @@ static bool skip_expression(struct reading *reading)
             return false;
         }
     }
+}
+
+bool vocabulary_quick_only_reads(const uint64_t *words, size_t count)
+{
+    struct reading reading = {.words = words, .count = count};
+    return skip_expression(&reading) && reading.at + 1 == count;
 }
 
 /* Finds the field that the next expression is for. False if it is no simple one. */

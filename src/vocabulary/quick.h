@@ -6,6 +6,10 @@
 #include "format/vocabulary.h"
 #include "vocabulary/compile.h"
 
+/* True if an expression does nothing but read: code from behind FORMAT_OP_BEGIN to
+ * FORMAT_OP_FIELD. */
+bool vocabulary_quick_only_reads(const uint64_t *words, size_t count);
+
 /* Fills in the quick form of a function, whose arguments have their places already. It stays empty
  * if there is none. */
 void vocabulary_quick_make(const struct vocabulary_compiled *compiled,

@@ -2,10 +2,12 @@
 #include "util/memory.h"
 #include "vocabulary/compile.h"
 #include "vocabulary/library.h"
+#include "vocabulary/quick.h"
 
 #include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,6 +175,48 @@ static void makes_libraries_of_both_machines(void **state)
     vocabulary_free(made);
 }
 
+/* Compiles the statement of `int f(int a, long b, char *c)`; returns its quick form. */
+static struct format_vocabulary_quick quick_form(const char *statement)
+{
+    char text[256];
+    struct vocabulary_compiled compiled;
+    struct vocabulary_numbers numbers = {0};
+    struct diagnostic trouble = {0};
+    struct format_vocabulary_function function = {.arguments = {0, 1, 2}, .parameters = 3};
+    snprintf(text, sizeof text, HEAD "int g(void)\nint f(int a, long b, char *c)\n    %s\n",
+             statement);
+    struct vocabulary *made = read_text(text);
+    assert_true(vocabulary_compile(made, made->functions->next, &numbers, &compiled, &trouble));
+    vocabulary_quick_make(&compiled, &function);
+    vocabulary_compiled_free(&compiled);
+    vocabulary_free(made);
+    return function.quick;
+}
+
+static void finds_quick_forms(void **state)
+{
+    (void)state;
+    struct format_vocabulary_quick quick =
+        quick_form("send to a, tag int32(c), bytes b * 8 when result > 0");
+    assert_true(quick.is_quick && quick.count == 1 && !quick.is_outside);
+    assert_true(quick.from == 1 && quick.to == INT64_MAX);
+    assert_int_equal(quick.tested.source, FORMAT_SOURCE_RESULT);
+    assert_true(quick.bytes[0].source == 1 && quick.bytes[0].factor == 8);
+    assert_true(quick.bytes[0].type == (8 | FORMAT_TYPE_SIGNED));
+    quick = quick_form("collective gather given a, taken 16 when b != 3");
+    assert_true(quick.is_quick && quick.count == 2 && quick.is_outside);
+    assert_true(quick.from == 3 && quick.to == 3 && quick.tested.source == 1);
+    assert_true(!quick.bytes[1].type && quick.bytes[1].factor == 16);
+    assert_true(quick_form("visit").is_quick);
+    assert_false(quick_form("send to g(), bytes b").is_quick);
+    assert_false(quick_form("send to a, bytes int32(c)").is_quick);
+    assert_false(quick_form("send to a, bytes b when a > 0 && b > 0").is_quick);
+    assert_false(quick_form("send to a, bytes b for i below a").is_quick);
+    assert_false(quick_form("receive from a, bytes b, request c").is_quick);
+    assert_false(quick_form("lock object c").is_quick);
+    assert_false(quick_form("before x = b\n    send to a, bytes x").is_quick);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,6 +225,7 @@ int main(void)
         cmocka_unit_test(says_where_mistakes_are),
         cmocka_unit_test(refuses_what_is_too_large),
         cmocka_unit_test(makes_libraries_of_both_machines),
+        cmocka_unit_test(finds_quick_forms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

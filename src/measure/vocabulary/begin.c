@@ -100,12 +100,12 @@ static void begin(struct described_call *call)
     own->call = call;
     own->function = function;
     clear(own);
+    own->logs = measure_log_wants(TRI_KIND_COMM) || measure_log_wants(TRI_KIND_CLOCK);
     listen_busy++;
     if (function->before)
         measure_vocabulary_run(call, function->before, measure_vocabulary_record);
     if (!measure_vocabulary_is_visit((enum format_act_type)function->act))
         return;
-    own->logs = measure_log_wants(TRI_KIND_COMM) || measure_log_wants(TRI_KIND_CLOCK);
     own->node = measure_act_begin(region_of(call));
     own->visited = measure_lane_current;
 }

@@ -236,10 +236,6 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
     case FORMAT_OP_FIELD:
         set_field(machine, a);
         break;
-    case FORMAT_OP_BEGIN:
-        machine->depth = 0;
-        machine->known = true;
-        break;
     default:
         compute(machine, op);
     }
@@ -285,7 +281,11 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
         int32_t b = (int32_t)(word >> 32);
         if (op == FORMAT_OP_STOP)
             break;
-        if (op == FORMAT_OP_WIDE) {
+        if (op == FORMAT_OP_BEGIN) {
+            machine.depth = 0;
+            machine.known = true;
+            words += described_own.logs ? 0 : b;
+        } else if (op == FORMAT_OP_WIDE) {
             push(&machine, (int64_t)*words++);
         } else if (op == FORMAT_OP_JUMP || op == FORMAT_OP_JUMP_FALSE || op == FORMAT_OP_WHEN ||
                    op == FORMAT_OP_JUMP_KNOWN) {
