@@ -185,16 +185,13 @@ static void compute(struct machine *machine, enum format_vocabulary_op op)
     push(machine, value);
 }
 
-/* Performs an operation that is no jump and no act. */
+/* Performs an operation that measure_vocabulary_run() leaves to it. */
 static void perform(struct machine *machine, enum format_vocabulary_op op, uint32_t a, int32_t b)
 {
     struct described_call *call = machine->call;
     switch (op) {
     case FORMAT_OP_NUMBER:
         push(machine, b);
-        break;
-    case FORMAT_OP_ARGUMENT:
-        push(machine, measure_vocabulary_narrow(argument(call, a), (uint32_t)b));
         break;
     case FORMAT_OP_RESULT:
         push(machine, measure_vocabulary_narrow((int64_t)call->result, (uint32_t)b));
@@ -232,9 +229,6 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
         break;
     case FORMAT_OP_NOT:
         push(machine, !pop(machine));
-        break;
-    case FORMAT_OP_FIELD:
-        set_field(machine, a);
         break;
     default:
         compute(machine, op);
@@ -279,22 +273,36 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
         enum format_vocabulary_op op = (enum format_vocabulary_op)(word & 0xff);
         uint32_t a = (uint32_t)(word >> 8 & 0xffffff);
         int32_t b = (int32_t)(word >> 32);
-        if (op == FORMAT_OP_STOP)
-            break;
-        if (op == FORMAT_OP_BEGIN) {
+        switch (op) {
+        case FORMAT_OP_STOP:
+            errno = saved;
+            return;
+        case FORMAT_OP_BEGIN:
             machine.depth = 0;
             machine.known = true;
             words += described_own.logs ? 0 : b;
-        } else if (op == FORMAT_OP_WIDE) {
+            break;
+        case FORMAT_OP_WIDE:
             push(&machine, (int64_t)*words++);
-        } else if (op == FORMAT_OP_JUMP || op == FORMAT_OP_JUMP_FALSE || op == FORMAT_OP_WHEN ||
-                   op == FORMAT_OP_JUMP_KNOWN) {
+            break;
+        case FORMAT_OP_ARGUMENT:
+            push(&machine, measure_vocabulary_narrow(argument(call, a), (uint32_t)b));
+            break;
+        case FORMAT_OP_FIELD:
+            set_field(&machine, a);
+            break;
+        case FORMAT_OP_JUMP:
+        case FORMAT_OP_JUMP_FALSE:
+        case FORMAT_OP_JUMP_KNOWN:
+        case FORMAT_OP_WHEN:
             words += jump(&machine, op, b);
-        } else if (op == FORMAT_OP_ACT) {
+            break;
+        case FORMAT_OP_ACT:
             machine.act.type = (enum format_act_type)a;
             record(call, &machine.act);
             machine.act.set = 0;
-        } else {
+            break;
+        default:
             perform(&machine, op, a, b);
         }
     }
