@@ -17,6 +17,12 @@ export class ApiError extends Error {
     }
 }
 
+/** What an error says, and what to do about it. */
+export function errorWords(error: Error): string {
+    const hint = error instanceof ApiError ? error.hint : "";
+    return hint ? `${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${hint}` : error.message;
+}
+
 export type Params = Record<string, string | number | boolean | null | undefined>;
 
 /** Builds a path with its parameters in the order of their names, so that equal requests are equal texts. */

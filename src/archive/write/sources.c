@@ -58,9 +58,10 @@ bool archive_sources_path(const struct archive *archive, uint32_t region, char *
 /* True if the name of a file is that of a source file. Only headers of C++ have no ending. */
 static bool is_source_name(const char *path)
 {
-    static const char *const others[] = {
-        "s",   "asm", "m",   "mm",  "rs",  "go",  "d",  "zig", "java", "py",   "pyx", "jl", "chpl",
-        "x10", "kl1", "ada", "adb", "ads", "pas", "cl", "cuh", "hip",  "ispc", "y",   "l",  "def"};
+    static const char *const others[] = {"s",   "asm",  "m",   "mm",  "rs",  "go",   "d",
+                                         "zig", "java", "py",  "pyx", "jl",  "chpl", "x10",
+                                         "kl1", "ada",  "adb", "ads", "pas", "cl",   "cuh",
+                                         "hip", "ispc", "y",   "l",   "def", "rb"};
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     if (!dot)
         return strstr(path, "/include/");

@@ -1,6 +1,6 @@
 // The header: run, time range, filter in force, live or paused, saving, theme, help.
 import { useState } from "preact/hooks";
-import { ApiError, getNear, openArchive, sendFilter, slow, standalone, stopMeasuring } from "../api";
+import { errorWords, getNear, openArchive, sendFilter, slow, standalone, stopMeasuring } from "../api";
 import { savePng, saveText } from "../draw/save";
 import { clean, count, counted, ranges, readTime, time } from "../format";
 import { savables } from "../savable";
@@ -126,7 +126,7 @@ async function tried(work: () => Promise<unknown>, done: string): Promise<void> 
         await work();
         notice(done);
     } catch (error) {
-        notice((error as Error).message + (error instanceof ApiError && error.hint ? ` ${error.hint}` : ""), true);
+        notice(errorWords(error as Error), true);
     }
 }
 
@@ -176,7 +176,7 @@ async function send(run: number, lambda: string | null): Promise<void> {
         const late = waiting > 0 ? ` ${waiting === processes ? "None" : count(processes - waiting)} of them reached a probe yet; the others follow at their next one.` : "";
         notice(`${who} ${lambda === null ? "every event" : `only ${lambda}`} from now on.${late}${no_messages ? " Calls of MPI are not logged: the run began with a filter that excludes them." : ""}`);
     } catch (error) {
-        notice(`The filter was not sent: ${(error as Error).message}${error instanceof ApiError && error.hint ? `. ${error.hint}` : ""}`, true);
+        notice(`The filter was not sent: ${errorWords(error as Error)}`, true);
     }
 }
 
@@ -246,7 +246,7 @@ function OpenArchive() {
             setOpen(false);
             setWhere("");
         } catch (error) {
-            notice((error as Error).message + (error instanceof ApiError && error.hint ? ` ${error.hint}` : ""), true);
+            notice(errorWords(error as Error), true);
         }
     };
     return (

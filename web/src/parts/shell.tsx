@@ -1,7 +1,7 @@
 // The filter shell below the views: editor, steps of the chain, console, history and saved filters.
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, getQuery } from "../api";
+import { errorWords, getQuery } from "../api";
 import { choosing, mergeSteps } from "../shell/chain";
 import { makeEditor, trouble, type Editor } from "../shell/editor";
 import { past, remember, save, saved, unsave } from "../shell/kept";
@@ -84,7 +84,7 @@ function Console() {
                     <code class="asked">{entry.query}</code>
                     {entry.error && (
                         <p class="entry-error" role="alert">
-                            {entry.error.message} {entry.error instanceof ApiError ? entry.error.hint : ""}
+                            {errorWords(entry.error)}
                         </p>
                     )}
                     {!entry.answer && !entry.error && <progress aria-label="The query is running" />}

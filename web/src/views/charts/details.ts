@@ -2,7 +2,7 @@
 import { getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
 import { bytes, clean, count, time } from "../../format";
-import { laneLabel, regionName, tablesOf } from "../../names";
+import { laneLabel, lanesLabel, regionName, tablesOf } from "../../names";
 import { quoted } from "../../parts/only";
 import { regionRows } from "../../parts/things";
 import { cellWords } from "../../shell/result";
@@ -11,7 +11,7 @@ import type { Tables } from "../../types";
 import { causeName } from "../timeline/causes";
 import { dataWords, pathInFile, pathTable, shownPath } from "./path";
 import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
-import type { MergedWaits } from "./merged";
+import type { AllWaits, MergedWaits } from "./merged";
 
 const show = (detail: state.Detail): state.Detail => {
     shownPath.value = null;
@@ -153,10 +153,41 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
 
 const LONGEST = 20; // waits that are listed
 
+function longestTable(names: Tables | null, waits: readonly Wait[]): NonNullable<state.Detail["tables"]> {
+    const longest = [...waits].sort((a, b) => b.to - b.from - (a.to - a.from)).slice(0, LONGEST);
+    if (longest.length === 0) return [];
+    return [
+        {
+            title: waits.length > LONGEST ? `The ${LONGEST} longest of ${count(waits.length)} waits` : "Waits",
+            columns: ["activity", "in", "since", "for"],
+            rows: longest.map((wait) => [wait.id, regionName(names, wait.region), time(wait.from), time(wait.to - wait.from)]),
+        },
+    ];
+}
+
+/** A row that stands for several activities: how many, on which lanes, and what they waited for longest. */
+export function showRow(names: Tables | null, id: string, lanes: readonly number[], waits: AllWaits | null): void {
+    const own = new Set(lanes);
+    const listed = (waits?.items ?? []).filter((wait) => own.has(wait.lane));
+    const together = (waits?.merged ?? []).filter((one) => own.has(one.lane));
+    show({
+        title: `Activities ${id}`,
+        kind: "activities",
+        rows: [
+            { name: "lanes", value: lanes.length > 0 ? lanesLabel(names, lanes[0]!, lanes.at(-1)!) : "–" },
+            { name: "waits", value: count(listed.length + together.reduce((sum, one) => sum + one.count, 0)) },
+            { name: "waited", value: `${time(listed.reduce((sum, wait) => sum + wait.to - wait.from, 0) + together.reduce((sum, one) => sum + one.waited, 0))} together` },
+        ],
+        tables: longestTable(names, listed),
+        notes: ["Only these activities are shown now; Esc, pressed twice, shows all again."],
+        only: `e.lane in [${lanes.join(", ")}]`,
+    });
+}
+
 /** What the activities of a row waited for in one of its stretches. */
 export function showGroup(names: Tables | null, merged: MergedWaits, lanes: readonly number[], waits: readonly Wait[]): void {
     const own = new Set(lanes);
-    const listed = waits.filter((wait) => own.has(wait.lane) && wait.to > merged.from && wait.from < merged.to).sort((a, b) => b.to - b.from - (a.to - a.from));
+    const listed = waits.filter((wait) => own.has(wait.lane) && wait.to > merged.from && wait.from < merged.to);
     state.selectedTime.value = { from: merged.from, to: merged.to };
     show({
         title: merged.id,
@@ -168,7 +199,7 @@ export function showGroup(names: Tables | null, merged: MergedWaits, lanes: read
             { name: "waited, mean", value: `${time(merged.waited)} of ${time(merged.to - merged.from)}` },
             { name: "waits that began", value: count(merged.count) },
         ],
-        tables: listed.length > 0 ? [{ title: listed.length > LONGEST ? `The ${LONGEST} longest of ${count(listed.length)} waits` : "Waits", columns: ["activity", "in", "since", "for"], rows: listed.slice(0, LONGEST).map((wait) => [wait.id, regionName(names, wait.region), time(wait.from), time(wait.to - wait.from)]) }] : [],
+        tables: longestTable(names, listed),
         notes: ["A click on the name of the row shows each of its activities; the key f zooms to this stretch."],
     });
 }

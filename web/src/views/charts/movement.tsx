@@ -241,7 +241,10 @@ function drawPath(painter: Painter, scene: Scene, isDark: boolean): void {
     for (const hop of path.hops) {
         const [from, to] = [laneOf(hop.from), laneOf(hop.to)];
         const [a, b] = [from === null ? null : y(from, "0-0", "thread"), to === null ? null : y(to, "0-0", "thread")];
-        if (a !== null && b !== null && hop.sent !== null && hop.received !== null) painter.line(x(hop.sent), a, x(hop.received), b, ink(isDark).mark, hop.distance === 0 ? 4 : 2.5, 0.8);
+        if (a !== null && b !== null && hop.sent !== null && hop.received !== null) {
+            const far = Math.abs(hop.distance); // the farther away, the fainter
+            painter.line(x(hop.sent), a, x(hop.received), b, ink(isDark).mark, far === 0 ? 4 : Math.max(1, 3 - far / 2), far === 0 ? 0.9 : Math.max(0.2, 0.8 - far / 8));
+        }
     }
 }
 

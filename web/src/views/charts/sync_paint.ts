@@ -41,6 +41,12 @@ export const TYPES: { type: string; name: string; colour: (isDark: boolean) => s
     { type: "COMM", name: "MPI call", colour: (isDark) => classColour(2, isDark) },
 ];
 
+/** What a wait is called: in a run of a script, streams carry what ranks send by MPI. */
+export function typeName(type: string, names: Tables | null): string {
+    if (type === "COMM" && names?.script) return "end of a stream";
+    return TYPES.find((entry) => entry.type === type)?.name ?? "wait";
+}
+
 function waitColour(type: string, isDark: boolean): string {
     return (TYPES.find((entry) => entry.type === type) ?? TYPES[0]!).colour(isDark);
 }
@@ -267,7 +273,7 @@ function mergedHit(scene: Scene, merged: readonly MergedWaits[], row: number): W
     const room = rowHeight(scene);
     const x = linear(scene.range.from, scene.range.to, LEFT, scene.width - RIGHT);
     const one = merged[0]!;
-    const name = (type: string) => TYPES.find((entry) => entry.type === type)?.name ?? type;
+    const name = (type: string) => typeName(type, scene.names);
     return {
         title: `${one.id}: ${count(merged.reduce((sum, each) => sum + each.count, 0))} waits, merged`,
         lines: [

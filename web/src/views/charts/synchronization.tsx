@@ -19,9 +19,9 @@ import type { Tables } from "../../types";
 import type { ViewProps } from "../../views";
 import { causeColour, causeName } from "../timeline/causes";
 import { CALLS, getActivities, getWaits, WAITS } from "./data";
-import { showActivity, showGroup, showWait } from "./details";
+import { showActivity, showGroup, showRow, showWait } from "./details";
 import { withMerged, type AllWaits } from "./merged";
-import { byActivity, chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
+import { byActivity, chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, typeName, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
 import type { Wait } from "./data";
 import { GROUP, mergeRows, type Groups } from "./sync_rows";
 import { getUnknown, UNKNOWN_WORDS } from "./unknown";
@@ -97,7 +97,7 @@ export function Synchronization({ run }: ViewProps) {
             <div class="bar">
                 <label>
                     <input type="checkbox" checked={withCalls} onChange={() => state.setSetting("sync.mpi", withCalls ? "0" : "1", "1")} />
-                    <span>MPI calls</span>
+                    <span>{names?.script ? "streams" : "MPI calls"}</span>
                 </label>
                 {many && (
                     <label>
@@ -112,7 +112,7 @@ export function Synchronization({ run }: ViewProps) {
                 <Legend
                     items={[
                         { name: "activity", colour: classColour(0, dark.value) },
-                        ...TYPES.filter((entry) => types.has(entry.type)).map((entry) => ({ name: entry.name, colour: entry.colour(dark.value) })),
+                        ...TYPES.filter((entry) => types.has(entry.type)).map((entry) => ({ name: typeName(entry.type, names), colour: entry.colour(dark.value) })),
                         ...causesOf(data?.causes ?? null, names),
                     ]}
                 />
@@ -136,10 +136,14 @@ export function Synchronization({ run }: ViewProps) {
                             if (hit.wait) {
                                 state.region.value = hit.wait.region;
                                 state.selectedTime.value = { from: hit.wait.from, to: hit.wait.to };
-                                void showWait(run, hit.wait, TYPES.find((entry) => entry.type === hit.wait!.type)?.name ?? "wait");
+                                void showWait(run, hit.wait, typeName(hit.wait.type, names));
                             } else if (hit.merged && groups) showGroup(names, hit.merged, groups.lanes.get(hit.merged.id) ?? [], data?.waits.items ?? []);
                             else if (hit.merged) state.setRange({ from: hit.merged.from, to: hit.merged.to });
-                            else if (hit.activity?.kind === GROUP) state.lanes.value = groups?.lanes.get(hit.activity.id) ?? null;
+                            else if (hit.activity?.kind === GROUP) {
+                                const own = groups?.lanes.get(hit.activity.id) ?? [];
+                                state.lanes.value = own.length > 0 ? [...own] : null;
+                                showRow(names, hit.activity.id, own, data?.waits ?? null);
+                            }
                             else if (hit.activity) showActivity(run, hit.activity);
                         }}
                         cursor={at && scene ? waitHit(scene, at, null) : null}

@@ -223,7 +223,7 @@ function Head({ report, script }: { report: Report; script: boolean }) {
                 <Card title="time of the run" value={`${head["time_at_least"] === true ? "≥" : ""}${time(num(head["time_ns"]))}`} more={`${time(num(head["lane_time_ns"]))} of all lanes together`} />
                 <Card title={ranks > 0 ? "ranks" : script ? "nodes" : "places"} value={count(ranks > 0 ? ranks : places)} more={`${counted(lanes, script ? "core" : "lane")} on ${clean(text(head["host"]))}`} />
                 <Card title={done.reasons.length === 0 ? "complete" : "not complete"} value={clean(done.words)} more={done.reasons.length === 0 ? clean(done.filtered || "all that was measured is here") : clean(done.reasons.join("; "))} tone={done.good ? "good" : "warn"} />
-                <Card title="measuring added" value={overhead === null ? "not known" : percent(overhead)} more={least !== null && most !== null ? `between ${time(least)} and ${time(most)}` : "loops were counted, not timed"} />
+                <Card title="measuring added" value={overhead === null ? "not known" : percent(overhead)} more={script ? "tasks are timed from outside" : least !== null && most !== null ? `between ${time(least)} and ${time(most)}` : "loops were counted, not timed"} />
             </div>
         </>
     );

@@ -127,6 +127,8 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
         const own = rowsOf(table(report, "routine"), "routine")[0];
         const sum = sharesOf(kinds, null);
         const lanes = lanesOf(kinds);
+        const chosen = state.filter.value || state.range.value || state.lanes.value;
+        const none = chosen && !own?.visits; // of the routine itself; its parts may be among what is chosen
         return (
             <div class="scroll pad routine" ref={ref} onScroll={onScroll}>
                 {own && (
@@ -141,16 +143,17 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                 )}
                 <section>
                     <h3>Where its time goes: the parts are 100 %</h3>
+                    {none && <p class="faint">No visit of {clean(routine)} itself is among what is chosen: the shares of its parts are not known.</p>}
                     <div class="legend">
-                        {sum.map((s) => (
+                        {(none ? [] : sum).map((s) => (
                             <span>
                                 <i style={{ background: colourOf(s.part) }} />
                                 {s.title} {s.percent === null ? "not measured" : percent(s.percent)}
                             </span>
                         ))}
                     </div>
-                    <ShareBar label="all" shares={sum} total={own?.time ?? null} />
-                    {lanes.length > 1 && lanes.map((lane) => <ShareBar key={lane.label} label={lane.label} shares={sharesOf(kinds, lane)} total={lane.time} />)}
+                    {!none && <ShareBar label="all" shares={sum} total={own?.time ?? null} />}
+                    {!none && lanes.length > 1 && lanes.map((lane) => <ShareBar key={lane.label} label={lane.label} shares={sharesOf(kinds, lane)} total={lane.time} />)}
                 </section>
                 <section>
                     <h3>Parts</h3>
@@ -195,7 +198,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                                                     <span class="meter">
                                                         <i class={scale.bar(num(raw["time_ns"]))?.beyond ? "beyond" : ""} style={{ width: `${100 * (scale.bar(num(raw["time_ns"]))?.share ?? 0)}%`, background: colourOf(part === "itself" ? "rest" : part === "loop" ? "loops" : part === "call" ? "calls" : part) }} />
                                                     </span>
-                                                    {percent(share)}
+                                                    {own?.time ? percent(share) : ""}
                                                 </>
                                             )}
                                         </td>

@@ -158,7 +158,7 @@ export function WhenView({ run }: ViewProps) {
             </div>
             <div class={overflows ? "fill tall" : "fill"} aria-busy={answer.loading}>
                 {nothing ? (
-                    <Empty title={sentence(answer.error!.message)}>{emptyHint(subject, patterns)}</Empty>
+                    <Empty title={sentence(answer.error!.message)}>{/counts of a binary's loops/.test(answer.error!.message) ? "The views Loop tree, Profile and Source show them, too." : emptyHint(subject, patterns)}</Empty>
                 ) : answer.error ? (
                     <Failed error={answer.error} />
                 ) : (
@@ -214,6 +214,7 @@ const clampTo = (value: number, count: number): number => Math.max(0, Math.min(c
 
 function sentence(text: string): string {
     const clear = clean(text);
+    if (clear.startsWith(clean(state.run.value?.name ?? "\n"))) return clear; // a name stays as it is
     return clear.charAt(0).toUpperCase() + clear.slice(1) + (/[.!?]$/.test(clear) ? "" : ".");
 }
 
