@@ -78,7 +78,7 @@ static void start_here(struct worker *self, struct activity *activity)
     if (activity->clocks)
         workers_start_thread(activity);
     else
-        workers_push(self, activity);
+        workers_start(self, activity);
 }
 
 void tri_async_start(char *data)

@@ -64,6 +64,13 @@ void deque_push(struct deque *deque, void *item)
     __atomic_store_n(&deque->bottom, bottom + 1, __ATOMIC_SEQ_CST);
 }
 
+bool deque_has(const struct deque *deque, long count)
+{
+    return __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) -
+               __atomic_load_n(&deque->top, __ATOMIC_RELAXED) >=
+           count;
+}
+
 void *deque_pop(struct deque *deque)
 {
     long bottom = __atomic_load_n(&deque->bottom, __ATOMIC_RELAXED) - 1;

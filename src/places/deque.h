@@ -24,6 +24,7 @@ void deque_close(struct deque *deque);
 /* For the owner. The top is what it pushed last. */
 void deque_push(struct deque *deque, void *item);
 void *deque_pop(struct deque *deque);
+bool deque_has(const struct deque *deque, long count); /* at least so many */
 
 /* For others. NULL: it is empty, or somebody else was faster. */
 void *deque_steal(struct deque *deque);

@@ -105,8 +105,7 @@ static void say_lost(int place, pid_t pid)
 /* Ends this process because another place has failed. */
 static void end_too(void)
 {
-    if (ftrylockfile(stdout) == 0) /* else it is in use: what it holds is lost */
-        fflush_unlocked(stdout);
+    fatal_flush();
     _exit(segment_status() & 255);
 }
 

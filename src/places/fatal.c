@@ -39,6 +39,12 @@ void fatal_say(const char *format, ...)
     say(line, size);
 }
 
+void fatal_flush(void)
+{
+    if (ftrylockfile(stdout) == 0) /* else it is in use: what it holds is lost */
+        fflush_unlocked(stdout);
+}
+
 void fatal(const char *format, ...)
 {
     char what[800], where[200];
@@ -48,6 +54,7 @@ void fatal(const char *format, ...)
         what[0] = '\0';
     va_end(arguments);
     fatal_describe(where, sizeof where);
+    fatal_flush();
     fatal_say("%s: %s", where, what);
     segment_fail(segment_here(), 1);
     _exit(1);

@@ -11,7 +11,12 @@ void fatal_describe(char *text, size_t size);
  * %d and %ld only. */
 void fatal_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints what is wrong and where, and ends the process; the other places notice that. */
+/* Writes what the program has printed into its standard output and is still in memory. Not for
+ * signal handlers. Keeps the lock: the process ends. */
+void fatal_flush(void);
+
+/* Writes the program's output, prints what is wrong and where, and ends the process; the other
+ * places notice that. */
 void fatal(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 #endif

@@ -8,9 +8,11 @@
 #define activity_free_kept tri_places_activity_free_kept
 #define activity_new tri_places_activity_new
 #define bell_await tri_places_bell_await
+#define bell_call tri_places_bell_call
 #define bell_ring tri_places_bell_ring
-#define bell_ring_one tri_places_bell_ring_one
+#define bell_search tri_places_bell_search
 #define bell_sleep tri_places_bell_sleep
+#define bell_stop_search tri_places_bell_stop_search
 #define bell_tell tri_places_bell_tell
 #define calls_end tri_places_calls_end
 #define calls_take tri_places_calls_take
@@ -24,6 +26,7 @@
 #define current_set_worker tri_places_current_set_worker
 #define current_worker tri_places_current_worker
 #define deque_close tri_places_deque_close
+#define deque_has tri_places_deque_has
 #define deque_is_empty tri_places_deque_is_empty
 #define deque_open tri_places_deque_open
 #define deque_pop tri_places_deque_pop
@@ -35,6 +38,7 @@
 #define ending_watch_thread tri_places_ending_watch_thread
 #define fatal tri_places_fatal
 #define fatal_describe tri_places_fatal_describe
+#define fatal_flush tri_places_fatal_flush
 #define fatal_say tri_places_fatal_say
 #define finish_acknowledged tri_places_finish_acknowledged
 #define finish_add tri_places_finish_add
@@ -80,6 +84,7 @@
 #define workers_run tri_places_workers_run
 #define workers_self tri_places_workers_self
 #define workers_serve tri_places_workers_serve
+#define workers_start tri_places_workers_start
 #define workers_start_thread tri_places_workers_start_thread
 #define workers_unblock tri_places_workers_unblock
 #define workers_wait tri_places_workers_wait

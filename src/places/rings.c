@@ -66,7 +66,7 @@ static void copy_out(char *to, const struct segment_ring *ring, uint64_t at, siz
 static void announce(int to)
 {
     __atomic_add_fetch(&segment_place(to)->arrivals, 1, __ATOMIC_SEQ_CST);
-    bell_ring(to);
+    bell_call(to);
 }
 
 /* Writes all bytes, and receives while there is no room. The caller holds the lock of the place. */

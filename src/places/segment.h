@@ -24,6 +24,9 @@ struct segment_place {
     int has_left;               /* it ended as it should */
     _Alignas(64) uint32_t bell; /* a futex: changes when there is something new for sleepers */
     uint32_t sleepers;
+    uint32_t wishers;               /* sleepers that wait for something to come true */
+    uint32_t searchers;             /* workers that are awake and look for something to run */
+    uint32_t called;                /* a sleeper was woken to search, and is not awake yet */
     _Alignas(64) uint64_t arrivals; /* messages sent to it */
     _Alignas(64) struct segment_worker workers[SEGMENT_WORKERS];
 };

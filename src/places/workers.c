@@ -13,13 +13,12 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     MAX_WORKERS = 8192,
-    STACK = 64 << 20,     /* bytes of address space; only what is used takes memory */
-    DEEP = 100,           /* waits on one stack from which on a worker steals no more */
-    DEEP_SLEEP = 1000000, /* nanoseconds */
+    STACK = 64 << 20, /* bytes of address space; only what is used takes memory */
+    DEEP = 100,       /* waits on one stack from which on a worker steals no more */
+    CROWD = 256,      /* activities of one worker that nobody runs yet: enough for all others */
     SPINS = 2000
 };
 
@@ -31,7 +30,6 @@ static void (*end_activity)(struct activity *activity);
 static long numbers;
 static bool closing;
 static unsigned spins;
-static int deep_sleepers;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of spare ones and of what follows */
 static pthread_cond_t turn = PTHREAD_COND_INITIALIZER, gone = PTHREAD_COND_INITIALIZER;
@@ -97,16 +95,24 @@ void workers_run(struct worker *self, struct activity *activity)
 void workers_push(struct worker *self, struct activity *activity)
 {
     deque_push(&self->deque, activity);
-    if (__atomic_load_n(&deep_sleepers, __ATOMIC_RELAXED))
-        bell_ring(segment_here());
-    else
-        bell_ring_one(segment_here());
+    bell_call(segment_here());
+}
+
+void workers_start(struct worker *self, struct activity *activity)
+{
+    if (self->depth >= DEEP || !deque_has(&self->deque, CROWD) || sites_have_when()) {
+        workers_push(self, activity);
+        return;
+    }
+    self->depth++; /* a chain of activities that start each other must not fill the stack */
+    workers_run(self, activity);
+    self->depth--;
 }
 
 void workers_inject(struct activity *activity)
 {
     inbox_add(activity);
-    bell_ring(segment_here());
+    bell_call(segment_here());
 }
 
 static struct activity *steal(struct worker *self)
@@ -142,6 +148,7 @@ struct hope {
     bool (*is_true)(void *);
     void *argument;
     bool takes_work;
+    bool is_wish; /* it comes true by bell_tell(), not by bell_ring() alone */
 };
 
 static bool has_work(const struct worker *self)
@@ -172,19 +179,34 @@ static void relax(void)
 #endif
 }
 
+static void search(struct worker *self)
+{
+    if (!self->searches && self->depth < DEEP) {
+        self->searches = true;
+        bell_search();
+    }
+}
+
+/* Ends the search of a worker that goes on with something else: another one does it, if need be. */
+static void stop_search(struct worker *self)
+{
+    if (!self->searches)
+        return;
+    self->searches = false;
+    if (bell_stop_search() && (rings_have_news() || has_work(self)))
+        bell_call(segment_here());
+}
+
 static void idle(struct hope *hope)
 {
+    search(hope->self);
     for (unsigned i = 0; i < spins; i++) {
         if (has_news(hope))
             return;
         relax();
     }
-    bool deep = hope->self->depth >= DEEP;
-    if (deep)
-        __atomic_add_fetch(&deep_sleepers, 1, __ATOMIC_SEQ_CST);
-    bell_sleep(has_news, hope, deep ? DEEP_SLEEP : 0);
-    if (deep)
-        __atomic_sub_fetch(&deep_sleepers, 1, __ATOMIC_SEQ_CST);
+    unsigned work = hope->self->searches ? BELL_WORK : 0, wish = hope->is_wish ? BELL_WISH : 0;
+    bell_sleep(has_news, hope, work | wish);
 }
 
 /* Waits, and runs any activity meanwhile. */
@@ -192,11 +214,14 @@ static void wait_and_help(struct worker *self, struct hope *hope)
 {
     while (!hope->is_true(hope->argument)) {
         struct activity *activity = find(self);
-        if (activity)
+        if (activity) {
+            stop_search(self);
             workers_run(self, activity);
-        else
+        } else {
             idle(hope);
+        }
     }
+    stop_search(self);
 }
 
 /* Runs an own activity of the finish; false if the newest one is none. */
@@ -238,17 +263,17 @@ static void wait_for(struct hope *hope, const struct tri_finish *finish)
 
 void workers_wait(bool (*is_true)(void *), void *argument, const struct tri_finish *finish)
 {
-    wait_for(&(struct hope){workers_self(), is_true, argument, !sites_have_when()}, finish);
+    wait_for(&(struct hope){workers_self(), is_true, argument, !sites_have_when(), true}, finish);
 }
 
 void workers_serve(bool (*is_true)(void *))
 {
-    wait_for(&(struct hope){workers_self(), is_true, NULL, true}, NULL);
+    wait_for(&(struct hope){workers_self(), is_true, NULL, true, false}, NULL);
 }
 
 void workers_wait_alone(bool (*is_true)(void *), void *argument)
 {
-    wait_for(&(struct hope){workers_self(), is_true, argument, false}, NULL);
+    wait_for(&(struct hope){workers_self(), is_true, argument, false, true}, NULL);
 }
 
 static bool is_closing(void *unused)
@@ -274,16 +299,21 @@ static void park(void)
 
 static void serve(struct worker *self)
 {
-    struct hope hope = {self, is_closing, NULL, true};
+    struct hope hope = {self, is_closing, NULL, true, false};
     while (!is_closing(NULL)) {
-        if (__atomic_load_n(&active, __ATOMIC_RELAXED) > wanted)
+        if (__atomic_load_n(&active, __ATOMIC_RELAXED) > wanted) {
+            stop_search(self);
             park();
+        }
         struct activity *activity = find(self);
-        if (activity)
+        if (activity) {
+            stop_search(self);
             workers_run(self, activity);
-        else
+        } else {
             idle(&hope);
+        }
     }
+    stop_search(self);
 }
 
 /* A new thread: its worker, and the activity that it is for, if any. */
@@ -368,7 +398,8 @@ void workers_unblock(void)
 void workers_open(unsigned count, struct activity *main, void (*end)(struct activity *activity))
 {
     end_activity = end;
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t set;
+    int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
     spins = (long)count * segment_places() <= processors ? SPINS : 0;
     pthread_mutex_lock(&lock);
     struct worker *self = take_worker();

@@ -24,6 +24,9 @@ struct worker *workers_self(void);
 /* Gives the next number of an activity of this place. */
 long workers_number(void);
 
+/* Lets a worker run an activity that this thread has started; or runs it now, if enough others are
+ * waiting to be run. */
+void workers_start(struct worker *self, struct activity *activity);
 /* Lets a worker run an activity; of this thread, or of another place. */
 void workers_push(struct worker *self, struct activity *activity);
 void workers_inject(struct activity *activity);

@@ -75,6 +75,10 @@ else:
     tap.check(result.status == -signal.SIGABRT and f"triptych: {where(0)}: Aborted\n" in result.err, "a crash of the only place", result)
 result = here.run("./end", "m", check=False, env={"TRI_PLACES": "3"})
 tap.equal((result.status, result.err), (4, ""), "exit() of main itself is no failure")
+result = here.run("./end", "n", "99", check=False)
+tap.equal((result.status, result.out, result.err),
+          (1, "begun\n", f"triptych: place 0, activity 0-0 (main): end.c:{LINE}: there is no place 99: the places are 0 to 0\n"),
+          "an error of the run time keeps what was printed before")
 
 
 def state(pid):

@@ -5,13 +5,22 @@
 #include "measure/openmp/owns.h"
 
 #include <errno.h>
+#include <string.h>
 
 uintptr_t wait_sites[WAIT_SITES];
+
+/* True if a module of that path is the run time of `#pragma tri` directives. */
+static bool is_places(const char *path)
+{
+    static const char name[] = "libtriptych-places.so";
+    const char *slash = strrchr(path, '/');
+    return strncmp(slash ? slash + 1 : path, name, sizeof name - 1) == 0;
+}
 
 bool wait_meets_foreign(uintptr_t site)
 {
     const char *path = measure_address_module((const void *)site);
-    bool foreign = path && measure_openmp_is_runtime(path);
+    bool foreign = path && (measure_openmp_is_runtime(path) || is_places(path));
     __atomic_store_n(&wait_sites[site / 4 % WAIT_SITES], site | (foreign ? WAIT_FOREIGN : 0),
                      __ATOMIC_RELAXED);
     return foreign;

@@ -21,7 +21,8 @@ struct wait_call {
 #define WAIT_CALL(kind_, function_, object_)                                                       \
     (&(struct wait_call){kind_, #function_, __builtin_return_address(0), object_})
 
-/* Calls of OpenMP's runtime libraries for themselves are not the program's. Whether a site is
+/* Calls of the runtime libraries of OpenMP and of `#pragma tri` directives for themselves are not
+ * the program's. Whether a site is
  * theirs is remembered in one word: the address, and a bit that no address has. */
 enum { WAIT_SITES = 1024 };
 #define WAIT_FOREIGN ((uintptr_t)1 << 63)

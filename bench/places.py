@@ -1,0 +1,67 @@
+"""places: what async, finish and at of `#pragma tri` cost, against tasks of OpenMP and messages of MPI."""
+import os
+import pathlib
+
+import bench
+
+ASYNC, AT = 2, 1.5  # times an OpenMP task of libomp, times a message of MPI there and back
+SIZES = (8, 1024, 65536)
+TASKS, VISITS = 300000, 8000
+ROUNDS = 7
+CORES = len(os.sched_getaffinity(0))
+ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
+       "OMPI_MCA_mpi_yield_when_idle": "1" if CORES < 2 else "0"}
+
+
+def has_libomp():
+    """Whether tasks.c can be built with libomp: by clang, or by gcc with clang's library, which knows its calls."""
+    source = bench.HERE / "places" / "tasks.c"
+    for clang in ("clang", *(f"clang-{version}" for version in range(22, 13, -1))):
+        if bench.have(clang) and bench.works(clang, "-O2", "-fopenmp=libomp", source, "-o", "tasks-openmp"):
+            return True
+    libraries = sorted(pathlib.Path("/usr/lib").glob("llvm-*/lib/libomp.so"))
+    return bool(libraries) and bench.works("gcc", "-O2", "-fopenmp", "-c", source, "-o", "tasks-openmp.o") and bench.works(
+        "gcc", "tasks-openmp.o", libraries[-1], f"-Wl,-rpath,{libraries[-1].parent}", "-o", "tasks-openmp")
+
+
+def figures(*command, env=None):
+    return [float(word) for word in bench.run(*command, env={**ENV, **(env or {})}).split()]
+
+
+def compare(names, baseline, ours, theirs, unit, limit):
+    """Runs both in turn, and prints a line for each figure: the median of the rounds' ratios."""
+    rounds = [(ours(), theirs()) for _ in range(ROUNDS)]
+    for i, name in enumerate(names):
+        least = [min(round[which][i] for round in rounds) for which in (0, 1)]
+        ratios = sorted(our[i] / their[i] for our, their in rounds)
+        bench.line(name, least[0], unit, ratios[ROUNDS // 2], f"{baseline} ({least[1]:.2f} {unit})", limit)
+
+
+def tasks():
+    if not has_libomp():
+        print("  libomp is not installed")
+        return
+    for workers in sorted({1, min(CORES, 4)}):
+        print(f"  {workers} worker{'s' if workers > 1 else ''}")
+        compare(("async, many in one finish", "finish with one async"), "tasks of libomp",
+                lambda w=workers: figures("./tasks", TASKS, env={"TRI_PLACES": "1", "TRI_WORKERS": str(w)}),
+                lambda w=workers: figures("./tasks-openmp", TASKS, env={"OMP_NUM_THREADS": str(w)}), "ns", ASYNC)
+
+
+def visits(mpi):
+    bench.run(f"mpicc.{mpi}", "-O2", bench.HERE / "places" / "pingpong.c", "-o", f"pingpong.{mpi}")
+    compare([f"at another place, {size} bytes" for size in SIZES], f"a ping-pong of {mpi}",
+            lambda: figures("./visits", VISITS, env={"TRI_PLACES": "2"}),
+            lambda: figures(f"mpirun.{mpi}", "-n", 2, f"./pingpong.{mpi}", VISITS), "us", AT)
+
+
+print("places: what activities and visits cost")
+for name in ("tasks", "visits"):
+    bench.run(bench.TRIPTYCH, "cc", "gcc", "-O2", bench.HERE / "places" / f"{name}.c", "-o", name)
+tasks()
+installed = [mpi for mpi in ("openmpi", "mpich") if bench.have(f"mpicc.{mpi}")]
+for mpi in installed:
+    visits(mpi)
+if not installed:
+    print("  no MPI is installed")
+bench.done()
