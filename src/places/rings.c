@@ -25,9 +25,12 @@ struct letter {
     struct message message;
 };
 
+enum { FEW = 8 }; /* places */
+
 static void (*take_message)(const struct message *message, struct activity *activity);
 static struct incoming *incoming;   /* one per place */
 static pthread_mutex_t *send_locks; /* one per place */
+static uint64_t *known_reads;       /* one per place: it has read at least so much */
 static pthread_mutex_t receive_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t letter_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct letter *letters, **last_letter = &letters;
@@ -40,7 +43,8 @@ void rings_open(void (*take)(const struct message *message, struct activity *act
     take_message = take;
     incoming = calloc(places, sizeof *incoming);
     send_locks = calloc(places, sizeof *send_locks);
-    if (!incoming || !send_locks)
+    known_reads = calloc(places, sizeof *known_reads);
+    if (!incoming || !send_locks || !known_reads)
         fatal("no memory for %zu places", places);
     for (size_t i = 0; i < places; i++)
         pthread_mutex_init(&send_locks[i], NULL);
@@ -86,10 +90,32 @@ static void write_bytes(int to, const char *from, size_t size)
         size_t part = size < room ? size : (size_t)room;
         copy_in(ring, written, from, part);
         __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE);
-        __atomic_store_n(&ring->written, written + part, __ATOMIC_RELEASE);
+        __atomic_store_n(&ring->written, written + part, __ATOMIC_SEQ_CST);
         from += part;
         size -= part;
     }
+}
+
+/* Writes a message and its data at once, so that they can be seen together; false if there is not
+ * enough room. Looks only then at how far the place has read, which is in a line of its cache. The
+ * caller holds the lock of the place. */
+static bool write_whole(int to, const struct message *message, const void *data)
+{
+    struct segment_ring *ring = segment_ring(segment_here(), to);
+    uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_RELAXED);
+    uint64_t room = segment_ring_room(), size = sizeof *message + message->size;
+    if (message->size > room / 2)
+        return false;
+    if (written + size - known_reads[to] > room)
+        known_reads[to] = __atomic_load_n(&ring->read, __ATOMIC_ACQUIRE);
+    if (written + size - known_reads[to] > room)
+        return false;
+    copy_in(ring, written, (const char *)message, sizeof *message);
+    if (message->size)
+        copy_in(ring, written + sizeof *message, data, message->size);
+    __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&ring->written, written + size, __ATOMIC_SEQ_CST);
+    return true;
 }
 
 void rings_send(int to, const struct message *message, const void *data)
@@ -98,9 +124,10 @@ void rings_send(int to, const struct message *message, const void *data)
         if (!rings_receive()) /* its holder may wait for somebody who waits for us */
             sched_yield();
     }
-    write_bytes(to, (const char *)message, sizeof *message);
-    if (message->size)
+    if (!write_whole(to, message, data)) {
+        write_bytes(to, (const char *)message, sizeof *message);
         write_bytes(to, data, message->size);
+    }
     pthread_mutex_unlock(&send_locks[to]);
     announce(to);
 }
@@ -187,11 +214,27 @@ static bool read_part(int from, struct incoming *in)
     return true;
 }
 
+/* True if a ring has something in it. */
+static bool is_any_written(void)
+{
+    int here = segment_here(), places = segment_places();
+    for (int from = 0; from < places; from++) {
+        const struct segment_ring *ring = segment_ring(from, here);
+        if (from != here && __atomic_load_n(&ring->written, __ATOMIC_SEQ_CST) !=
+                                __atomic_load_n(&ring->read, __ATOMIC_RELAXED))
+            return true;
+    }
+    return false;
+}
+
+/* With few places it looks into their rings: what it then has to read is on its way already, and no
+ * line of the cache goes to and fro for the number of arrivals. */
 bool rings_have_news(void)
 {
-    return segment_places() > 1 &&
-           __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST) !=
-               __atomic_load_n(&seen_arrivals, __ATOMIC_RELAXED);
+    if (segment_places() <= FEW)
+        return is_any_written();
+    return __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST) !=
+           __atomic_load_n(&seen_arrivals, __ATOMIC_RELAXED);
 }
 
 bool rings_receive(void)
