@@ -36,10 +36,15 @@ export async function withMerged(run: number, filter: string, condition: string,
     if (waits.items.length >= waits.total) return { ...waits, merged: [], below: 0, missing: 0 };
     const bin = Math.max(1, Math.ceil((range.to - range.from) / BINS));
     const { items, below } = splitAt(waits, bin);
-    const width = Math.max(bin, below);
-    const chain = `${waitChain(filter, condition, range)}.filter(e -> e.duration <= ${below}ns).groupBy(id: e -> e.activityNumber, e -> e.type, e -> e.lane, bin: e -> whole(e.startTime / ${width}ns)).aggregate(n: count(), t: sum(e -> e.duration))`;
+    const chain = (width: number) =>
+        `${waitChain(filter, condition, range)}.filter(e -> e.duration <= ${below}ns).groupBy(id: e -> e.activityNumber, e -> e.type, e -> e.lane, bin: e -> whole(e.startTime / ${width}ns)).aggregate(n: count(), t: sum(e -> e.duration))`;
+    let width = Math.max(bin, below);
     try {
-        const answer = await getQuery(run, chain, MOST_GROUPS, signal);
+        let answer = await getQuery(run, chain(width), MOST_GROUPS, signal);
+        while (answer.rows.length >= MOST_GROUPS && width < range.to - range.from) {
+            width *= 5; // so many activities that some groups were left off
+            answer = await getQuery(run, chain(width), MOST_GROUPS, signal);
+        }
         const at = (name: string) => answer.columns.findIndex((column) => column.name === name);
         const [id, type, lane, bin, n, t] = ["id", "type", "lane", "bin", "n", "t"].map(at) as [number, number, number, number, number, number];
         const merged = answer.rows.map((row) => {

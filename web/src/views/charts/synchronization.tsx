@@ -151,7 +151,7 @@ export function Synchronization({ run }: ViewProps) {
                     />
                 )}
                 {!data && !answer.error && <Loading what="the waits" />}
-                {data && data.waits.items.length === 0 && (
+                {data && data.waits.total === 0 && (
                     <div class="over">
                         <Empty title="Nobody waited in this time range.">Waits must be logged: `triptych run --events`, or `--events=sync,comm`.</Empty>
                     </div>
@@ -191,7 +191,7 @@ function footOf(data: Data, chosen: { rows: string[]; all: string[] }, groups: G
         `${count(total)} wait${total === 1 ? "" : "s"}`,
         groups ? `each row merges up to ${groups.each} of ${count(chosen.all.length)} activities: the height is the mean share of the time in which they waited; click a bar to see its longest waits, a name to see each activity` : "",
         together > 0 && !groups ? `${count(together)} of them, each at most ${time(below)} long, are merged: the height is the share of the time; zoom in to see each` : "",
-        missing > 0 ? `${count(missing)} are not drawn: this file has the ${count(items.length)} longest` : "",
+        missing > 0 ? `${count(missing)} are not drawn: ${items.length > 0 ? `only the ${count(items.length)} longest are here` : "there are too many; zoom in to see them"}` : "",
         !groups && chosen.rows.length < chosen.all.length ? `${count(chosen.rows.length)} of ${count(chosen.all.length)} activities: those that waited longest` : "",
         data.unknown.size > 0 ? UNKNOWN_WORDS : "",
         data.causes?.atLeast && data.causes.time.some((ns) => ns > 0) ? "there may be more waits: events are missing" : "",
