@@ -71,6 +71,12 @@ struct analysis_changes_limits {
     double significance; /* of the tests */
 };
 
+/* What a row's own time includes, because it was not timed by itself. */
+enum {
+    CHANGES_LACKS_LOOPS = 1, /* the times of its own loops */
+    CHANGES_LACKS_CALLS = 2, /* the times of regions inside that other runs timed */
+};
+
 struct analysis_changes {
     struct analysis_changes_table table;
     struct analysis_changes_limits limits;
@@ -80,12 +86,13 @@ struct analysis_changes {
     bool clocks;   /* times are of different clocks: none is compared */
     struct analysis_changes_row *rows;
     uint32_t count;
-    double *values;              /* by row, measure and run; NaN: not known */
-    uint8_t *lacks;              /* by row and run: times of its own loops are in its own time */
-    double *p;                   /* by row and measure: corrected; NaN: there was no test */
-    double total[CHANGES_SIDES]; /* ns: median of all rows' exclusive times */
+    double *values;                  /* by row, measure and run; NaN: not known */
+    uint8_t *lacks;                  /* by row and run: CHANGES_LACKS_... */
+    double *p;                       /* by row and measure: corrected; NaN: there was no test */
+    double total[CHANGES_SIDES];     /* ns: median of all rows' exclusive times */
     struct analysis_change *changes; /* the largest first */
     size_t change_count, change_room;
+    size_t unlike; /* rows whose times are not compared, as they do not include the same */
     size_t within; /* rows that are new or gone together with the routine around them */
     double matched[CHANGES_SIDES]; /* part of the side's work in rows that both sides have */
 };

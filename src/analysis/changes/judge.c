@@ -47,8 +47,8 @@ static bool is_time(enum analysis_changes_measure measure)
     return measure == CHANGES_TIME;
 }
 
-/* True if the time of a row means the same on both sides: the times of its own loops are in it, or
- * are not. */
+/* True if the time of a row means the same in all runs: it includes the times of loops and calls
+ * inside, or it does not. */
 static bool means_the_same(const struct analysis_changes *changes, uint32_t row)
 {
     size_t runs = changes->table.run_count;
@@ -264,6 +264,7 @@ void analysis_changes_judge(struct analysis_changes *changes)
 {
     test_all(changes);
     for (uint32_t row = 0; row < changes->count; row++) {
+        changes->unlike += !means_the_same(changes, row);
         if (row)
             add_fate(changes, row);
         for (int i = 0; i < CHANGES_MEASURES; i++)

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <triptych/probes.h>
 
+/* Whether the times of a row are known in a run. */
+enum { NOT_VISITED, TIMED, NOT_TIMED };
+
 /* The filling of one run. */
 struct filling {
     struct analysis_changes *changes;
@@ -19,6 +22,7 @@ struct filling {
     struct pairs *paths; /* (row above, entry) -> row */
     size_t *room;        /* of rows */
     uint32_t *rows;      /* by node; ARCHIVE_NONE: of none */
+    uint8_t *timing;     /* by row and run: TIMED and so on */
 };
 
 static int side_of(const struct filling *filling)
@@ -177,8 +181,11 @@ static void set_sums(const struct filling *filling, uint32_t row, const struct c
     uint32_t kind = archive->regions.kind[region];
     bool noted = *archive_text(archive, archive->regions.note[region]);
     bool open = sums->unfinished || sums->aborted || sums->fewest || sums->at_least;
+    size_t cell = (size_t)row * changes->table.run_count + filling->run;
+    bool vague = sums->estimated && !sums->self; /* estimates of what is inside leave nothing */
+    filling->timing[cell] = sums->untimed ? NOT_TIMED : TIMED;
     if (!sums->untimed && !sums->at_least && !changes->clocks) {
-        set(filling, row, CHANGES_TIME, (double)sums->self);
+        set(filling, row, CHANGES_TIME, vague ? NAN : (double)sums->self);
         set(filling, row, CHANGES_INCLUSIVE, (double)sums->time);
     }
     if (sums->fewest)
@@ -189,7 +196,7 @@ static void set_sums(const struct filling *filling, uint32_t row, const struct c
         set(filling, row, CHANGES_BYTES, (double)sums->bytes);
     if (executed)
         set(filling, row, CHANGES_INSTRUCTIONS, (double)sums->instructions);
-    changes->lacks[(size_t)row * changes->table.run_count + filling->run] = sums->loops_lack;
+    changes->lacks[cell] = sums->loops_lack ? CHANGES_LACKS_LOOPS : 0;
 }
 
 /* Sets the values of the run as a whole. */
@@ -220,6 +227,40 @@ static void fill_values(const struct filling *filling)
     set_run(filling, cube, executed);
     cube_rows_free(&sums);
     cube_free(cube);
+}
+
+/* Returns, by row, whether it was timed in some runs only. */
+static uint8_t *find_mixed(const struct analysis_changes *changes, const uint8_t *timing)
+{
+    size_t runs = changes->table.run_count;
+    uint8_t *mixed = memory_zeroed((size_t)changes->count + 1, sizeof *mixed);
+    for (uint32_t row = 1; row < changes->count; row++) {
+        bool seen[NOT_TIMED + 1] = {false};
+        for (size_t run = 0; run < runs; run++)
+            seen[timing[row * runs + run]] = true;
+        mixed[row] = seen[TIMED] && seen[NOT_TIMED];
+    }
+    return mixed;
+}
+
+/* Where a run did not time a row that others did, its time is in the next timed row around it. */
+static void note_takers(const struct filling *filling, const uint8_t *mixed)
+{
+    const struct archive_nodes *nodes = &filling->items->archive->nodes;
+    size_t runs = filling->changes->table.run_count;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t row = filling->rows[i];
+        if (row == ARCHIVE_NONE || !mixed[row] ||
+            filling->timing[row * runs + filling->run] != NOT_TIMED)
+            continue;
+        for (uint32_t at = nodes->parent[i]; at != ARCHIVE_NONE; at = nodes->parent[at]) {
+            size_t cell = (size_t)filling->rows[at] * runs + filling->run;
+            if (filling->rows[at] != ARCHIVE_NONE && filling->timing[cell] == TIMED) {
+                filling->changes->lacks[cell] |= CHANGES_LACKS_CALLS;
+                break;
+            }
+        }
+    }
 }
 
 /* Sets the values of runs that lack a row which other runs of their side have: it was not
@@ -265,11 +306,19 @@ void analysis_changes_fill(struct analysis_changes *changes)
     changes->lacks = memory_zeroed(cells + 1, sizeof *changes->lacks);
     for (size_t i = 0; i < cells * CHANGES_MEASURES; i++)
         changes->values[i] = NAN;
+    uint8_t *timing = memory_zeroed(cells + 1, sizeof *timing);
     for (uint32_t run = 0; run < table->run_count; run++) {
+        fillings[run].timing = timing;
         fill_values(&fillings[run]);
+    }
+    uint8_t *mixed = find_mixed(changes, timing);
+    for (uint32_t run = 0; run < table->run_count; run++) {
+        note_takers(&fillings[run], mixed);
         free(fillings[run].rows);
     }
     fill_gaps(changes);
+    free(mixed);
+    free(timing);
     free(fillings);
     pairs_free(&paths);
 }

@@ -206,6 +206,22 @@ static const char *command_of(const struct analysis_changes *changes, size_t run
     return changes->table.runs[run].archive->run.command;
 }
 
+/* Says which times do not include the same in all runs. */
+static void say_unlike(const struct analysis_changes *changes, report_changes_say *say, void *with)
+{
+    if (!changes->unlike || changes->clocks || changes->crowded)
+        return;
+    bool one = changes->unlike == 1;
+    char *line = memory_printf(
+        "The time%s of %zu %s%s not compared: only some of the runs timed what is inside, such as "
+        "small routines, separately. Build both sides with the same options, or with "
+        "`triptych cc --every-probe`.",
+        one ? "" : "s", changes->unlike, changes->paths ? "call path" : "region",
+        one ? " was" : "s were");
+    say(with, false, line);
+    free(line);
+}
+
 /* Says what may make the two sides incomparable. */
 static void say_limits(const struct analysis_changes *changes, report_changes_say *say, void *with)
 {
@@ -233,6 +249,7 @@ static void say_limits(const struct analysis_changes *changes, report_changes_sa
             free(line);
         }
     }
+    say_unlike(changes, say, with);
     const char *then = command_of(changes, 0), *now = command_of(changes, changes->table.before);
     if (*then && *now && strcmp(then, now) != 0) {
         char *line = memory_printf("The commands differ: %s before, %s after.", then, now);
