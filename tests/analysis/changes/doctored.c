@@ -108,7 +108,9 @@ static void add_nodes(struct making *making, uint32_t root, const struct times *
     uint32_t in_42 = node(making, in_solve, loop42, 20, t->loop42);
     set_trips(making, in_42, change->trips ? change->trips : 2000);
     set_trips(making, node(making, in_42, loop43, 2000, t->loop43), 200000);
-    node(making, in_10, norm, 20, t->norm);
+    uint32_t in_norm = node(making, in_10, norm, 20, change->counted ? 0 : t->norm);
+    if (change->counted)
+        made_sampled(making->profile, in_norm, 20, 0, 0);
     made_at(making->profile, node(making, in_10, send12, 20, t->send12))->bytes =
         change->bytes ? change->bytes : 16000;
     made_at(making->profile, node(making, in_10, send14, 20, t->send14))->bytes = 320;

@@ -98,6 +98,8 @@ static void doctored(void **state)
         check((struct doctored){.gone = true}, noise, count, false, "gone loop 2 of main");
         check((struct doctored){.moved = 3}, noise, count, false, "");
         check((struct doctored){.name = "solve.constprop.0"}, noise, count, false, "");
+        check((struct doctored){.counted = true}, noise, count, false, "");
+        check((struct doctored){.counted = true}, noise, count, true, "");
         check(
             (struct doctored){.slower = 1.4, .gone = true, .moved = 7, .trips = 1999}, noise, count,
             false,
