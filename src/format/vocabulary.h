@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 3,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 4,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -117,31 +117,36 @@ static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint
 /* Where an argument is: a register for integers, or a word of the stack behind these. */
 enum { FORMAT_REGISTERS = 8 };
 
-/* An argument or the result, times a factor. */
+/* A number that needs no stack machine: an argument or the result, times a factor, plus a number;
+ * or what is in memory there. */
 struct format_vocabulary_operand {
     uint8_t source; /* enum format_vocabulary_source */
-    uint8_t type;   /* of the number; 0: the operand is the factor alone */
-    uint8_t spare[2];
-    int32_t factor;
+    uint8_t type;   /* of the source; 0: there is none, the number is `plus` */
+    uint8_t loaded; /* type of what is in memory at that address; 0: the operand is the number */
+    uint8_t field;  /* enum format_act_field, of a field */
+    int32_t factor, plus;
 };
 
-/* Registers come first. */
+/* Words of a call, as the collector has them: registers come first. */
 enum format_vocabulary_source { FORMAT_SOURCE_RESULT = FORMAT_REGISTERS + 1, FORMAT_SOURCES };
 
-enum { FORMAT_QUICK_OPERANDS = 2 };
+enum { FORMAT_QUICK_FIELDS = 5 };
 
-/* The code of a function that only tells bytes when its calls are not logged, in a form that needs
- * no stack machine: bytes if the tested operand is within the range, or, if `is_outside` is set,
- * not within it. */
+/* The code of a function with at most one act, in a form that needs no stack machine: the act takes
+ * place if the tested operand is within the range, or, if `is_outside` is set, not within it. */
 struct format_vocabulary_quick {
     int64_t from, to; /* range */
     struct format_vocabulary_operand tested;
-    struct format_vocabulary_operand bytes[FORMAT_QUICK_OPERANDS]; /* their sum */
-    uint8_t count;                                                 /* of these */
+    struct format_vocabulary_operand fields[FORMAT_QUICK_FIELDS]; /* those that count bytes first */
+    uint8_t bytes; /* fields that count bytes: all that is needed while messages are not logged */
+    uint8_t count; /* fields in all */
     uint8_t is_outside;
-    uint8_t is_quick;   /* the function has such a form */
-    uint8_t is_settled; /* its address and its place are known; written by the program that runs */
-    uint8_t spare[4];
+    uint8_t is_quick;   /* the function has such a form, at least while messages are not logged */
+    uint8_t logs_quick; /* all fields have one, also those that only logs need */
+    uint8_t begins;     /* there is no code before the call, and no argument on the stack */
+    uint8_t spare[2];
+    uint64_t settled; /* its address and its place are known in the process of that number
+                         (process.h), from 1; written by the program that runs */
 };
 
 struct format_vocabulary_function {
@@ -173,7 +178,10 @@ struct format_vocabulary {
                            number of places as value 1; 0: places have no numbers */
     uint32_t has_count; /* value 1 is set */
     uint64_t id;        /* the same for all processes: names its places and groups */
-    uint64_t is_placed; /* written while it runs */
+    uint64_t group;     /* address of the group of all places; 0: not known yet. Written while it
+                           runs. */
+    uint64_t placed;    /* the place is known in the process of that number (process.h), from 1;
+                           written while it runs */
 };
 
 struct format_vocabulary_data {
@@ -197,8 +205,8 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
     return (char *)data + offset;
 }
 
-_Static_assert(sizeof(struct format_vocabulary_function) == 136, "described function");
-_Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
+_Static_assert(sizeof(struct format_vocabulary_function) == 192, "described function");
+_Static_assert(sizeof(struct format_vocabulary) == 40, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 
 #endif

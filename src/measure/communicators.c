@@ -31,6 +31,12 @@ static bool prepare(void)
     return true;
 }
 
+void measure_communicators_forked(void)
+{
+    if (maker != measure_place_page()->pid)
+        header = NULL;
+}
+
 static bool write_members(const uint32_t *ranks, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++) {

@@ -13,6 +13,10 @@
 uint32_t measure_communicators_add(const struct format_communicator *record, const uint32_t *own,
                                    const uint32_t *other);
 
+/* Lets a forked process have such a file of its own, if it is one that has none. Its rows begin
+ * anew. The guard must be held. */
+void measure_communicators_forked(void);
+
 /* Returns a record; NULL if there is none. */
 struct format_communicator *measure_communicators_at(uint32_t row);
 

@@ -30,8 +30,9 @@
 #include <pthread.h>
 #include <unistd.h>
 
+unsigned process_forks;
+
 static sigset_t before_fork;
-static unsigned forks; /* forks between this process and the one that began */
 static bool (*also_at_fork)(void);
 static void (*also_at_end)(void);
 
@@ -67,7 +68,7 @@ void measure_process_after_fork(void)
 void measure_process_forked(void)
 {
     int saved = errno;
-    forks++;
+    process_forks++;
     if (measure_place_is_measuring()) {
         uint32_t was = measure_act_activity();
         bool made = measure_place_fork();
@@ -87,7 +88,7 @@ void measure_process_forked(void)
 
 unsigned tri_forks(void)
 {
-    return forks;
+    return process_forks;
 }
 
 /* Makes the place in the second archive: the run was sealed before this program began. */

@@ -18,6 +18,9 @@ void measure_process_before_fork(void);
 void measure_process_after_fork(void);
 void measure_process_forked(void);
 
+/* Number of forks between this process and the one that began. */
+extern __attribute__((visibility("hidden"))) unsigned process_forks;
+
 /* Sets one more function that a forked child calls; it returns false with errno if it fails. */
 void measure_process_at_fork(bool (*also)(void));
 

@@ -3,11 +3,15 @@
 
 #include <stdint.h>
 
+enum { DEPTH = 4 }; /* of an expression that has a quick form */
+
 /* Code that is being read. */
 struct reading {
     const uint64_t *words;
     size_t at, count;
     const struct format_vocabulary_function *function;
+    struct format_vocabulary_operand stack[DEPTH];
+    unsigned depth;
 };
 
 static enum format_vocabulary_op op_of(uint64_t word)
@@ -38,49 +42,107 @@ static bool skip(struct reading *reading, enum format_vocabulary_op op)
     return is_it;
 }
 
-static bool read_number(struct reading *reading, int32_t *number)
+static bool is_number(const struct format_vocabulary_operand *operand)
 {
-    if (next(reading) != FORMAT_OP_NUMBER)
-        return false;
-    *number = b_of(reading->words[reading->at++]);
-    return true;
+    return !operand->type && !operand->loaded;
 }
 
 /* Reads an argument that is in a register, or the result. */
-static bool read_source(struct reading *reading, struct format_vocabulary_operand *to)
+static bool read_source(const struct reading *reading, uint64_t word,
+                        struct format_vocabulary_operand *to)
 {
-    enum format_vocabulary_op op = next(reading);
-    uint64_t word = op == FORMAT_OP_STOP ? 0 : reading->words[reading->at];
     uint32_t number = a_of(word);
-    if (op == FORMAT_OP_RESULT)
+    if (op_of(word) == FORMAT_OP_RESULT)
         to->source = FORMAT_SOURCE_RESULT;
-    else if (op == FORMAT_OP_ARGUMENT && number < FORMAT_VOCABULARY_ARGUMENTS &&
+    else if (number < FORMAT_VOCABULARY_ARGUMENTS &&
              reading->function->arguments[number] < FORMAT_REGISTERS)
         to->source = reading->function->arguments[number];
     else
         return false;
     to->type = (uint8_t)b_of(word);
     to->factor = 1;
-    reading->at++;
     return to->type != 0;
 }
 
-/* Reads a number, a source, or the product of both, up to the end of the expression. */
+/* Computes with the two operands on top of the stack. */
+static bool compute(struct reading *reading, enum format_vocabulary_op op)
+{
+    if (reading->depth < 2)
+        return false;
+    struct format_vocabulary_operand right = reading->stack[--reading->depth],
+                                     *left = &reading->stack[reading->depth - 1];
+    if (op != FORMAT_OP_SUBTRACT && is_number(left)) {
+        const struct format_vocabulary_operand turned = *left;
+        *left = right;
+        right = turned;
+    }
+    if (left->loaded || !is_number(&right))
+        return false;
+    switch (op) {
+    case FORMAT_OP_ADD:
+        return !__builtin_add_overflow(left->plus, right.plus, &left->plus);
+    case FORMAT_OP_SUBTRACT:
+        return !__builtin_sub_overflow(left->plus, right.plus, &left->plus);
+    case FORMAT_OP_MULTIPLY:
+        return !__builtin_mul_overflow(left->plus, right.plus, &left->plus) &&
+               !__builtin_mul_overflow(left->factor, right.plus, &left->factor);
+    default:
+        return false;
+    }
+}
+
+/* Reads one operation of an expression. False, and nothing is read, if it has no quick form. */
+static bool read_operation(struct reading *reading)
+{
+    enum format_vocabulary_op op = next(reading);
+    uint64_t word = op == FORMAT_OP_STOP ? 0 : reading->words[reading->at];
+    struct format_vocabulary_operand made = {0};
+    switch (op) {
+    case FORMAT_OP_NUMBER:
+        made.plus = b_of(word);
+        break;
+    case FORMAT_OP_ARGUMENT:
+    case FORMAT_OP_RESULT:
+        if (!read_source(reading, word, &made))
+            return false;
+        break;
+    case FORMAT_OP_LOAD:
+        if (!reading->depth || reading->stack[reading->depth - 1].loaded)
+            return false;
+        reading->stack[reading->depth - 1].loaded = (uint8_t)b_of(word);
+        reading->at++;
+        return b_of(word) & 15;
+    case FORMAT_OP_ADD:
+    case FORMAT_OP_SUBTRACT:
+    case FORMAT_OP_MULTIPLY:
+        if (!compute(reading, op))
+            return false;
+        reading->at++;
+        return true;
+    default:
+        return false;
+    }
+    if (reading->depth == DEPTH)
+        return false;
+    reading->stack[reading->depth++] = made;
+    reading->at++;
+    return true;
+}
+
+/* Reads operations as far as they have a quick form. */
+static void read_operations(struct reading *reading)
+{
+    reading->depth = 0;
+    while (read_operation(reading))
+        ;
+}
+
+/* Reads the operand of a field, up to the end of its expression. */
 static bool read_operand(struct reading *reading, struct format_vocabulary_operand *to)
 {
-    int32_t factor = 1;
-    if (read_number(reading, &factor)) {
-        if (!read_source(reading, to)) {
-            *to = (struct format_vocabulary_operand){.factor = factor};
-            return true;
-        }
-    } else if (!read_source(reading, to)) {
-        return false;
-    } else if (!read_number(reading, &factor)) {
-        return true;
-    }
-    to->factor = factor;
-    return skip(reading, FORMAT_OP_MULTIPLY);
+    read_operations(reading);
+    *to = reading->stack[0];
+    return reading->depth == 1 && next(reading) == FORMAT_OP_FIELD;
 }
 
 static void set_range(struct format_vocabulary_quick *to, int64_t from, int64_t last, bool outside)
@@ -111,18 +173,28 @@ static bool read_comparison(struct reading *reading, int64_t number, bool turned
     return true;
 }
 
+/* Reads what is tested, and the range that it has to be in. */
+static bool read_test(struct reading *reading, struct format_vocabulary_quick *to)
+{
+    read_operations(reading);
+    const struct format_vocabulary_operand *stack = reading->stack;
+    if (reading->depth == 2 && is_number(&stack[0]) != is_number(&stack[1])) {
+        bool turned = is_number(&stack[0]);
+        to->tested = stack[turned];
+        return read_comparison(reading, stack[!turned].plus, turned, to);
+    }
+    if (reading->depth != 1)
+        return false;
+    to->tested = stack[0];
+    set_range(to, 0, 0, !skip(reading, FORMAT_OP_NOT));
+    return true;
+}
+
 /* Reads `when EXPRESSION`, which jumps to the end. Without one, everything is within the range. */
 static bool read_condition(struct reading *reading, struct format_vocabulary_quick *to)
 {
     size_t start = reading->at;
-    int32_t number;
-    bool good = skip(reading, FORMAT_OP_BEGIN);
-    if (good && read_number(reading, &number))
-        good = read_source(reading, &to->tested) && read_comparison(reading, number, true, to);
-    else if (good && (good = read_source(reading, &to->tested)) && read_number(reading, &number))
-        good = read_comparison(reading, number, false, to);
-    else if (good)
-        set_range(to, 0, 0, !skip(reading, FORMAT_OP_NOT));
+    bool good = skip(reading, FORMAT_OP_BEGIN) && read_test(reading, to);
     if (good && next(reading) == FORMAT_OP_WHEN) {
         int32_t by = b_of(reading->words[reading->at++]);
         return by >= 0 && reading->at + (size_t)by == reading->count;
@@ -177,13 +249,24 @@ bool vocabulary_quick_only_reads(const uint64_t *words, size_t count)
     return skip_expression(&reading) && reading.at + 1 == count;
 }
 
-/* Finds the field that the next expression is for. False if it is no simple one. */
-static bool find_field(const struct reading *reading, enum format_act_field *field)
+static bool counts_bytes(uint8_t field)
 {
-    struct reading ahead = *reading;
-    if (!skip_expression(&ahead))
+    return field == FORMAT_FIELD_BYTES || field == FORMAT_FIELD_GIVEN ||
+           field == FORMAT_FIELD_TAKEN;
+}
+
+/* Adds a field; those that count bytes come first. */
+static bool add_field(struct format_vocabulary_quick *to,
+                      const struct format_vocabulary_operand *field)
+{
+    if (to->count == FORMAT_QUICK_FIELDS)
         return false;
-    *field = (enum format_act_field)a_of(ahead.words[ahead.at]);
+    struct format_vocabulary_operand *at = &to->fields[to->count++];
+    if (counts_bytes(field->field)) {
+        *at = to->fields[to->bytes];
+        at = &to->fields[to->bytes++];
+    }
+    *at = *field;
     return true;
 }
 
@@ -191,20 +274,21 @@ static bool find_field(const struct reading *reading, enum format_act_field *fie
 static bool read_field(struct reading *reading, struct format_vocabulary_quick *to,
                        uint32_t *fields)
 {
-    enum format_act_field field;
-    if (!skip(reading, FORMAT_OP_BEGIN) || !find_field(reading, &field))
+    if (!skip(reading, FORMAT_OP_BEGIN))
         return false;
+    struct reading ahead = *reading;
+    struct format_vocabulary_operand operand;
+    if (!skip_expression(&ahead))
+        return false;
+    uint8_t field = (uint8_t)a_of(ahead.words[ahead.at]);
     *fields |= UINT32_C(1) << field;
-    bool counts =
-        field == FORMAT_FIELD_BYTES || field == FORMAT_FIELD_GIVEN || field == FORMAT_FIELD_TAKEN;
-    if (counts) {
-        if (to->count == FORMAT_QUICK_OPERANDS || !read_operand(reading, &to->bytes[to->count]))
-            return false;
-        to->count++;
-    } else if (!skip_expression(reading)) {
-        return false;
-    }
-    return skip(reading, FORMAT_OP_FIELD);
+    bool is_simple = read_operand(reading, &operand);
+    operand.field = field;
+    reading->at = ahead.at + 1;
+    if (is_simple && add_field(to, &operand))
+        return true;
+    to->logs_quick = false;
+    return !counts_bytes(field);
 }
 
 /* True if nothing but bytes is recorded of such an act when it is not logged. */
@@ -235,24 +319,39 @@ static bool tells_bytes_only(enum format_act_type type, uint32_t fields)
     }
 }
 
+/* Reads the code after the call. False if it has no quick form. */
+static bool read_code(struct reading *reading, enum format_act_type act,
+                      struct format_vocabulary_quick *made)
+{
+    static const uint32_t slow_fields =
+        UINT32_C(1) << FORMAT_FIELD_GROUP | UINT32_C(1) << FORMAT_FIELD_REQUEST;
+    uint32_t fields = 0;
+    if (!tells_bytes_only(act, 0) || !reading->count)
+        return false;
+    reading->count--; /* FORMAT_OP_STOP */
+    made->logs_quick = true;
+    if (!read_condition(reading, made))
+        return false;
+    while (next(reading) != FORMAT_OP_ACT) {
+        if (!read_field(reading, made, &fields))
+            return false;
+    }
+    enum format_act_type type = (enum format_act_type)a_of(reading->words[reading->at++]);
+    made->logs_quick &= !(fields & slow_fields);
+    return reading->at == reading->count && type == act && tells_bytes_only(type, fields);
+}
+
 void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
                            struct format_vocabulary_function *function)
 {
     const struct vocabulary_code *code = &compiled->after;
-    struct format_vocabulary_quick made = {.is_quick = true};
+    struct format_vocabulary_quick made = {0};
     struct reading reading = {.words = code->words, .count = code->count, .function = function};
-    uint32_t fields = 0;
-    if (compiled->before.count || compiled->takes_count || function->stack ||
-        !tells_bytes_only(compiled->act, 0) || !code->count)
+    if (compiled->before.count || function->stack)
         return;
-    reading.count--; /* FORMAT_OP_STOP */
-    if (!read_condition(&reading, &made))
-        return;
-    while (next(&reading) != FORMAT_OP_ACT) {
-        if (!read_field(&reading, &made, &fields))
-            return;
-    }
-    enum format_act_type type = (enum format_act_type)a_of(reading.words[reading.at++]);
-    if (reading.at == reading.count && type == compiled->act && tells_bytes_only(type, fields))
+    if (!compiled->takes_count && read_code(&reading, compiled->act, &made)) {
+        made.is_quick = true;
         function->quick = made;
+    }
+    function->quick.begins = true;
 }

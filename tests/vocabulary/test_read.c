@@ -198,18 +198,27 @@ static void finds_quick_forms(void **state)
     (void)state;
     struct format_vocabulary_quick quick =
         quick_form("send to a, tag int32(c), bytes b * 8 when result > 0");
-    assert_true(quick.is_quick && quick.count == 1 && !quick.is_outside);
+    assert_true(quick.is_quick && quick.logs_quick && quick.bytes == 1 && quick.count == 3 &&
+                !quick.is_outside);
     assert_true(quick.from == 1 && quick.to == INT64_MAX);
     assert_int_equal(quick.tested.source, FORMAT_SOURCE_RESULT);
-    assert_true(quick.bytes[0].source == 1 && quick.bytes[0].factor == 8);
-    assert_true(quick.bytes[0].type == (8 | FORMAT_TYPE_SIGNED));
+    assert_true(quick.fields[0].source == 1 && quick.fields[0].factor == 8);
+    assert_true(quick.fields[0].type == (8 | FORMAT_TYPE_SIGNED));
     quick = quick_form("collective gather given a, taken 16 when b != 3");
     assert_true(quick.is_quick && quick.count == 2 && quick.is_outside);
     assert_true(quick.from == 3 && quick.to == 3 && quick.tested.source == 1);
-    assert_true(!quick.bytes[1].type && quick.bytes[1].factor == 16);
+    assert_true(!quick.fields[1].type && quick.fields[1].plus == 16);
     assert_true(quick_form("visit").is_quick);
     assert_false(quick_form("send to g(), bytes b").is_quick);
-    assert_false(quick_form("send to a, bytes int32(c)").is_quick);
+    quick = quick_form("send to a, tag text(c), bytes int32(c + 4) when *c");
+    assert_true(quick.is_quick && !quick.logs_quick && quick.fields[0].plus == 4);
+    assert_true(quick.fields[0].loaded == (4 | FORMAT_TYPE_SIGNED) && quick.tested.loaded);
+    quick = quick_form("send to 2 * (a - 3) + 1, bytes b when a + 1 < 3");
+    assert_true(quick.logs_quick && quick.fields[1].factor == 2 && quick.fields[1].plus == -5);
+    assert_true(quick.tested.plus == 1 && quick.to == 2);
+    assert_false(quick_form("send to a, bytes int32(c) + 1").is_quick);
+    assert_false(quick_form("send to a, bytes a * b").is_quick);
+    assert_false(quick_form("send to a, bytes 5 - b").is_quick);
     assert_false(quick_form("send to a, bytes b when a > 0 && b > 0").is_quick);
     assert_false(quick_form("send to a, bytes b for i below a").is_quick);
     assert_false(quick_form("receive from a, bytes b, request c").is_quick);

@@ -7,6 +7,7 @@
 #include "measure/node.h"
 #include "measure/own/raw.h"
 #include "measure/place.h"
+#include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/record.h"
@@ -97,6 +98,7 @@ static void begin(struct described_call *call)
     struct described_record *own = &described_own;
     call->known = 0;
     call->is_taken = false;
+    call->now = 0;
     own->call = call;
     own->function = function;
     clear(own);
@@ -125,6 +127,7 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
     if (!own->call || !own->function->takes_count || !is_taken(own->function, call->function))
         return false;
     call->known = 0;
+    call->now = 0;
     call->is_taken = true;
     if (call->function->before)
         measure_vocabulary_run(call, call->function->before, measure_vocabulary_record);
@@ -175,14 +178,15 @@ void measure_vocabulary_end(struct described_call *call)
         end_later(own, call->now);
         return;
     }
-    call->now = measure_clock_now();
+    if (!call->now)
+        call->now = measure_clock_now();
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
     if (call->is_taken)
         return;
     bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
-    if (is_placed && function->quick.is_quick)
-        __atomic_store_n(&function->quick.is_settled, 1, __ATOMIC_RELAXED);
+    if (is_placed && function->quick.begins)
+        __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
     if (own->call != call)
         return; /* it goes on another stack, and another call has taken its place */
     const struct measure_act_end end = {

@@ -5,12 +5,15 @@
 #include "measure/communicators.h"
 #include "measure/guard.h"
 #include "measure/place.h"
+#include "measure/process.h"
 
 #include <stddef.h>
+#include <string.h>
 
 enum { SLOTS = 1024 }; /* messages of further groups are not matched */
 
 static struct described_group groups[SLOTS];
+static unsigned forked; /* groups are of the process after so many forks */
 
 static uint64_t id_of(uint64_t vocabulary, int64_t number)
 {
@@ -30,9 +33,24 @@ static struct described_group *find(uint64_t id)
     return NULL;
 }
 
+/* Begins anew in a forked process: its messages are those of another place. */
+static void forget(void)
+{
+    sigset_t before;
+    measure_guard_enter(&before);
+    if (forked != process_forks) {
+        memset(groups, 0, sizeof groups);
+        measure_communicators_forked();
+        __atomic_store_n(&forked, process_forks, __ATOMIC_RELEASE);
+    }
+    measure_guard_leave(&before);
+}
+
 struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number)
 {
     uint64_t id = id_of(vocabulary, number);
+    if (__atomic_load_n(&forked, __ATOMIC_ACQUIRE) != process_forks)
+        forget();
     struct described_group *group = find(id);
     if (!group || group->id || !measure_place_is_measuring())
         return group && group->row ? group : NULL;

@@ -3,12 +3,23 @@
 
 #include "measure/act.h"
 #include "measure/clock.h"
+#include "measure/filter.h"
 #include "measure/heed.h"
 #include "measure/lane.h"
 #include "measure/listen.h"
+#include "measure/process.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/groups.h"
+#include "measure/vocabulary/ranges.h"
 
 const struct measure_act_site *quick_sites[QUICK_SITES];
+
+/* The act of a quick call. */
+struct quick_act {
+    uint64_t bytes;
+    uint32_t set; /* bits of enum format_act_field */
+    int64_t fields[FORMAT_FIELDS];
+};
 
 /* True while messages are numbered, even those of regions that are filtered. */
 static inline bool logs_messages(void)
@@ -16,24 +27,36 @@ static inline bool logs_messages(void)
     return log_logged & (format_events_of(TRI_KIND_COMM) | format_events_of(TRI_KIND_CLOCK));
 }
 
+/* True if a visit of a region in that mode can take the quick way: it is timed by the hardware
+ * counter, and if messages are logged, it is logged, too. */
+static inline bool is_common(unsigned mode, bool logs)
+{
+    if (__builtin_expect(!logs, 1))
+        return mode == TRI_TIME;
+    return mode == TRI_TIME_LOG && clock_kind == FORMAT_CLOCK_COUNTER && !measure_filter_is_on();
+}
+
 uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
-    if (__builtin_expect(!__atomic_load_n(&function->quick.is_settled, __ATOMIC_RELAXED) ||
-                             !measure_listen_hears(FORMAT_COLLECT_VOCABULARY) || logs_messages(),
+    bool logs = logs_messages();
+    if (__builtin_expect(__atomic_load_n(&function->quick.settled, __ATOMIC_RELAXED) !=
+                                 (uint64_t)process_forks + 1 ||
+                             !measure_listen_hears(FORMAT_COLLECT_VOCABULARY),
                          0))
         return 0;
     const struct measure_act_site *site = measure_vocabulary_site(call);
     struct format_node *up = measure_lane_current,
                        *node = site ? measure_visit_near_child(up, &site->own) : NULL;
-    if (__builtin_expect(!node || __atomic_load_n(&site->own.mode, __ATOMIC_RELAXED) != TRI_TIME,
-                         0))
+    if (__builtin_expect(
+            !node || !is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs), 0))
         return 0;
     struct described_record *own = &described_own;
     own->call = call;
     own->function = function;
-    own->node = measure_visit_handle(up);
+    own->node = logs ? measure_visit_logged_handle(up) : measure_visit_handle(up);
     own->visited = node;
+    own->logs = logs;
     call->known = 0;
     call->is_taken = false;
     listen_busy = 1; /* it was 0 */
@@ -41,52 +64,202 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
 }
 
-/* Returns an argument or the result, of whatever type. */
-static inline int64_t value_of(const struct described_call *call,
-                               const struct format_vocabulary_operand *operand)
+/* Reads a number of that size. */
+static inline int64_t load(uint64_t address, unsigned size)
 {
-    const uint64_t *words = call->registers;
-    uint64_t word = operand->source == FORMAT_SOURCE_RESULT
-                        ? call->result
-                        : words[operand->source % FORMAT_REGISTERS];
-    return measure_vocabulary_narrow((int64_t)word, operand->type);
+    const void *at = (const void *)(uintptr_t)address;
+    struct __attribute__((packed)) unaligned {
+        uint64_t eight;
+    };
+    struct __attribute__((packed)) half {
+        uint32_t four;
+    };
+    struct __attribute__((packed)) quarter {
+        uint16_t two;
+    };
+    if (size == 4)
+        return ((const struct half *)at)->four;
+    if (size == 8)
+        return (int64_t)((const struct unaligned *)at)->eight;
+    return size == 2 ? ((const struct quarter *)at)->two : *(const uint8_t *)at;
 }
 
-static inline uint64_t bytes_of(const struct described_call *call,
-                                const struct format_vocabulary_quick *quick)
+/* Finds the value of an operand. False if it is behind a pointer of which nothing is known. */
+static inline bool value_of(const struct described_call *call,
+                            const struct format_vocabulary_operand *operand, int64_t *value)
 {
-    int64_t tested = value_of(call, &quick->tested);
-    uint64_t sum = 0;
-    if ((tested >= quick->from && tested <= quick->to) == quick->is_outside)
-        return 0;
-    for (unsigned i = 0; i < quick->count; i++) {
-        const struct format_vocabulary_operand *operand = &quick->bytes[i];
-        uint64_t value = operand->type ? (uint64_t)value_of(call, operand) : 1;
-        value *= (uint64_t)(int64_t)operand->factor;
-        sum += (int64_t)value > 0 ? value : 0;
+    uint64_t number = (uint64_t)(int64_t)operand->plus;
+    if (operand->type) {
+        uint64_t word = call->registers[operand->source];
+        number += (uint64_t)measure_vocabulary_narrow((int64_t)word, operand->type) *
+                  (uint64_t)(int64_t)operand->factor;
     }
-    return sum;
+    *value = (int64_t)number;
+    if (__builtin_expect(!operand->loaded, 1))
+        return true;
+    if (!measure_vocabulary_is_there(number, operand->loaded & 15))
+        return false;
+    *value = measure_vocabulary_narrow(load(number, operand->loaded & 15), operand->loaded);
+    return true;
+}
+
+/* Finds the fields of a call's act, if it takes place. False if it cannot. */
+static inline bool find_act(const struct described_call *call,
+                            const struct format_vocabulary_quick *quick, unsigned count,
+                            struct quick_act *act)
+{
+    int64_t tested;
+    act->bytes = 0;
+    act->set = UINT32_C(1) << FORMAT_FIELDS; /* it takes place */
+    if (!value_of(call, &quick->tested, &tested))
+        return false;
+    if ((tested >= quick->from && tested <= quick->to) == quick->is_outside) {
+        act->set = 0;
+        return true;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const struct format_vocabulary_operand *operand = &quick->fields[i];
+        int64_t value;
+        if (!value_of(call, operand, &value))
+            return false;
+        value = i < quick->bytes && value < 0 ? 0 : value;
+        act->bytes += i < quick->bytes ? (uint64_t)value : 0;
+        act->fields[operand->field] = value;
+        act->set |= UINT32_C(1) << operand->field;
+    }
+    return true;
+}
+
+static inline bool has(const struct quick_act *act, enum format_act_field field)
+{
+    return act->set >> field & 1;
+}
+
+static inline uint64_t number_of(const struct quick_act *act, enum format_act_field field)
+{
+    return has(act, field) ? (uint64_t)act->fields[field] : 0;
+}
+
+static inline uint64_t address_of(const struct quick_act *act, enum format_act_field peer)
+{
+    return format_address(has(act, peer) ? (uint32_t)act->fields[peer] : FORMAT_ANY,
+                          has(act, FORMAT_FIELD_TAG) ? (int32_t)act->fields[FORMAT_FIELD_TAG] : -1);
+}
+
+static inline void add(struct format_event **at, enum format_value what, uint64_t value)
+{
+    *(*at)++ = (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)};
+}
+
+/* The peer of an act that is no message: a move, where places have a number among all. */
+static inline bool has_peer(const struct format_vocabulary *vocabulary, enum format_act_type type,
+                            const struct quick_act *act)
+{
+    return type == FORMAT_DOES_MOVE && vocabulary->has_count &&
+           (has(act, FORMAT_FIELD_TO) || has(act, FORMAT_FIELD_FROM));
+}
+
+/* Returns how many values an act has in the log. */
+static inline unsigned count_values(const struct format_vocabulary *vocabulary,
+                                    enum format_act_type type, const struct quick_act *act)
+{
+    if (!act->set)
+        return 0;
+    if (type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE)
+        return 3;
+    if (type == FORMAT_DOES_COLLECTIVE)
+        return 3 + has(act, FORMAT_FIELD_ROOT);
+    return (act->bytes != 0) + has_peer(vocabulary, type, act);
+}
+
+/* Writes the values of an act, as record.c does. */
+static inline void write_values(const struct format_vocabulary *vocabulary,
+                                enum format_act_type type, const struct quick_act *act,
+                                struct described_group *group, struct format_event *at)
+{
+    switch (type) {
+    case FORMAT_DOES_SEND:
+        add(&at, FORMAT_VALUE_SENT, measure_vocabulary_next(group, &group->sent));
+        add(&at, FORMAT_VALUE_TO, address_of(act, FORMAT_FIELD_TO));
+        add(&at, FORMAT_VALUE_SIZE, act->bytes);
+        break;
+    case FORMAT_DOES_RECEIVE:
+        add(&at, FORMAT_VALUE_RECEIVED, measure_vocabulary_next(group, &group->received));
+        add(&at, FORMAT_VALUE_FROM, address_of(act, FORMAT_FIELD_FROM));
+        add(&at, FORMAT_VALUE_GOT, act->bytes);
+        break;
+    case FORMAT_DOES_COLLECTIVE:
+        add(&at, FORMAT_VALUE_TOGETHER, measure_vocabulary_next(group, &group->together));
+        if (has(act, FORMAT_FIELD_ROOT))
+            add(&at, FORMAT_VALUE_ROOT, (uint32_t)act->fields[FORMAT_FIELD_ROOT]);
+        add(&at, FORMAT_VALUE_GIVEN, number_of(act, FORMAT_FIELD_GIVEN));
+        add(&at, FORMAT_VALUE_TAKEN, number_of(act, FORMAT_FIELD_TAKEN));
+        break;
+    default:
+        if (act->bytes)
+            add(&at, FORMAT_VALUE_BYTES, act->bytes);
+        if (!has_peer(vocabulary, type, act))
+            break;
+        bool writes = has(act, FORMAT_FIELD_TO);
+        add(&at, writes ? FORMAT_VALUE_TO : FORMAT_VALUE_FROM,
+            format_address((uint32_t)act->fields[writes ? FORMAT_FIELD_TO : FORMAT_FIELD_FROM],
+                           -1));
+    }
+}
+
+/* Logs a call. False if it has to take the other way, and nothing has been done. */
+static inline bool log_call(const struct described_call *call, const struct format_node *node,
+                            const struct quick_act *act, uint64_t ticks)
+{
+    struct format_vocabulary_function *function = call->function;
+    const struct format_vocabulary_data *data = format_vocabulary_data(function);
+    const struct format_vocabulary *vocabularies = format_vocabulary_at(data, data->vocabularies);
+    const struct format_vocabulary *vocabulary = &vocabularies[function->vocabulary];
+    struct described_group *group =
+        (struct described_group *)(uintptr_t)__atomic_load_n(&vocabulary->group, __ATOMIC_RELAXED);
+    enum format_act_type type = (enum format_act_type)function->act;
+    bool is_message =
+        type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE || type == FORMAT_DOES_COLLECTIVE;
+    if ((is_message && (!group || !group->row)) || !measure_log_fits(node->self, ticks))
+        return false;
+    unsigned count = count_values(vocabulary, type, act);
+    struct format_event *at = measure_log_reserve(1 + count);
+    if (!at)
+        return false;
+    if (count)
+        write_values(vocabulary, type, act, group, at + 1);
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
 }
 
 bool measure_vocabulary_end_quickly(struct described_call *call)
 {
     struct described_record *own = &described_own;
     struct format_node *node = own->visited;
-    uint64_t now = measure_clock_counter(); /* TRI_TIME implies this clock */
+    uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    struct quick_act act;
+    call->now = now;
+    bool logs = own->logs;
     if (__builtin_expect(own->call != call || node != measure_lane_current ||
                              node->open <= FORMAT_OPEN_UNTIMED,
                          0))
         return false;
-    node->bytes += bytes_of(call, &call->function->quick);
-    measure_node_add_time(node, now - node->open);
-    measure_visit_go_up(node, (struct format_node *)own->node);
+    if (__builtin_expect(!(logs ? quick->logs_quick : quick->is_quick), 0) ||
+        !find_act(call, quick, logs ? quick->count : quick->bytes, &act))
+        return false;
+    uint64_t ticks = now - node->open;
+    if (logs && !log_call(call, node, &act, ticks))
+        return false;
+    node->bytes += act.bytes;
+    measure_node_add_time(node, ticks);
+    measure_visit_go_up(node, measure_visit_up(own->node));
     own->call = NULL;
     listen_busy = 0;
     if (__builtin_expect(!measure_act_tells_cost(node->count) && now < own->look_at &&
                              __atomic_load_n(heed_asked, __ATOMIC_RELAXED) == heed_seen,
                          1))
         return true;
-    call->now = now;
     own->is_ended = true;
     return false;
 }

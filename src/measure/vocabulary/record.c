@@ -5,6 +5,7 @@
 #include "measure/message_values.h"
 #include "measure/object.h"
 #include "measure/place.h"
+#include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/groups.h"
 #include "measure/vocabulary/names.h"
@@ -78,7 +79,11 @@ static struct described_group *group_of(const struct described_call *call,
 {
     int64_t number =
         measure_vocabulary_has(act, FORMAT_FIELD_GROUP) ? act->fields[FORMAT_FIELD_GROUP] : 0;
-    return measure_vocabulary_group(vocabulary_of(call)->id, number);
+    struct format_vocabulary *vocabulary = (struct format_vocabulary *)vocabulary_of(call);
+    struct described_group *group = measure_vocabulary_group(vocabulary->id, number);
+    if (!number)
+        __atomic_store_n(&vocabulary->group, (uint64_t)(uintptr_t)group, __ATOMIC_RELAXED);
+    return group;
 }
 
 /* Requests of two vocabularies may have the same numbers. */
@@ -313,10 +318,16 @@ static void no_act(struct described_call *call, const struct described_act *act)
     (void)act;
 }
 
+/* True if this process has noted it, not one that it is a fork of. */
+static bool is_own(const uint64_t *noted)
+{
+    return __atomic_load_n(noted, __ATOMIC_RELAXED) == (uint64_t)process_forks + 1;
+}
+
 bool measure_vocabulary_find_place(struct described_call *call)
 {
     struct format_vocabulary *vocabulary = (struct format_vocabulary *)vocabulary_of(call);
-    if (!vocabulary->place || __atomic_load_n(&vocabulary->is_placed, __ATOMIC_RELAXED))
+    if (!vocabulary->place || is_own(&vocabulary->placed))
         return true;
     struct format_place *page = measure_place_page();
     if (!page)
@@ -325,7 +336,7 @@ bool measure_vocabulary_find_place(struct described_call *call)
     measure_vocabulary_run(&asked, vocabulary->place, no_act);
     if (!(asked.known & 1) || asked.values[0] < 0)
         return false;
-    __atomic_store_n(&vocabulary->is_placed, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&vocabulary->placed, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
     if (page->name)
         return true; /* another vocabulary has named it */
     page->name = (uint64_t)asked.values[0] + 1;
