@@ -124,6 +124,16 @@
             "\tb 6b\n"                                                                             \
             "3:\tb " body "\n"                                                                     \
             "4:\tb " probed "\n" TRI_ENTRY_END(name))
+
+#define TRI_TWIN_CHOICE(row, probed, plain)                                                        \
+    "\thint 34\n" /* bti c */                                                                      \
+    "\tadrp x9, " row "\n"                                                                         \
+    "\tldr x9, [x9, #:lo12:" row "]\n" /* mode, id */                                              \
+    "\tcbz x9, 1f\n"                                                                               \
+    "\tb " probed "\n"                                                                             \
+    "1:\tb " plain "\n"
+#define TRI_TWIN_JUMP(name) "\tb " name "\n"
+#define TRI_TWIN_FUNCTION "%function"
 #elif defined __x86_64__
 #define TRI_ENTRY(name, body, probed, row)                                                         \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
@@ -212,7 +222,38 @@
             "\tjmp 6b\n"                                                                           \
             "3:\tjmp " body "\n"                                                                   \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
+
+#define TRI_TWIN_CHOICE(row, probed, plain)                                                        \
+    "\tendbr64\n"                                                                                  \
+    "\tcmpq $0, " row "(%rip)\n" /* mode, id */                                                    \
+    "\tje 1f\n"                                                                                    \
+    "\tjmp " probed "\n"                                                                           \
+    "1:\tjmp " plain "\n"
+#define TRI_TWIN_JUMP(name) "\tjmp " name "@PLT\n"
+#define TRI_TWIN_FUNCTION "@function"
 #endif
+
+/* The twin of a file is the object of the user's own text. It runs while measuring is switched off
+ * from the start, so that this costs nothing: the regions are then off, and have no number. A
+ * region that is off for another reason has a number, and other regions inside may be measured.
+ *
+ * TRI_TWIN_ENTRY: the entry of a procedure with a twin. table, row: its region. */
+#define TRI_TWIN_ENTRY(name, table, row)                                                           \
+    __asm__(TRI_ENTRY_BEGIN(name, "tri_plain_" name, "tri_probed_" name, TRI_TWIN_FUNCTION)        \
+                TRI_TWIN_CHOICE(TRI_TWIN_TEXT(table) "+72*" #row, "tri_probed_" name,              \
+                                "tri_plain_" name) TRI_ENTRY_END(name))
+#define TRI_TWIN_TEXT(name) TRI_TWIN_QUOTED(name)
+#define TRI_TWIN_QUOTED(name) #name
+
+/* The twin of a procedure with another entry: only twins of other files call it. */
+#define TRI_TWIN(name) __asm__("\t.hidden tri_plain_" name "\n")
+
+/* A call from the twin to a procedure of another file: this definition is weak, so that the call
+ * goes to the procedure's twin if it has one in the same program. */
+#define TRI_TWIN_CALL(name)                                                                        \
+    __asm__("\t.text\n\t.p2align 2\n\t.weak tri_plain_" name "\n\t.hidden tri_plain_" name         \
+            "\n\t.type tri_plain_" name ", " TRI_TWIN_FUNCTION "\ntri_plain_" name                 \
+            ":\n\t.cfi_startproc\n" TRI_TWIN_JUMP(name) TRI_ENTRY_END("tri_plain_" name))
 
 #define TRI_ENTRY_BEGIN(name, body, probed, function)                                              \
     "\t.text\n\t.p2align 5\n\t.globl " name "\n\t.type " name ", " function "\n\t.hidden " body    \

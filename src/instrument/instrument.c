@@ -8,6 +8,9 @@ void instrument_free(struct instrument_result *done)
     free(done->text);
     free(done->table);
     free(done->entry);
+    for (size_t i = 0; i < done->twin_count; i++)
+        free(done->twins[i].symbol);
+    free(done->twins);
     free(done->errors);
     instrument_plan_free(&done->plan);
     for (size_t i = 0; i < done->header_count; i++)

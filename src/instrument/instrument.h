@@ -58,10 +58,22 @@ struct instrument_request {
     bool loops_of_tails; /* the compiler turns recursion in tail position into loops, and accepts
                             BLOCK */
     bool entries;        /* a small procedure may be counted by its entry (triptych/entry.h) */
+    bool twins;          /* procedures may also run without probes (triptych/entry.h) */
 };
 
 /* Prefix of the renamed symbol of a procedure that is counted by its entry. */
 #define ENTRY_BODY "tri_body_"
+
+/* The same for procedures that have a twin: with probes, and without. */
+#define TWIN_PROBED "tri_probed_"
+#define TWIN_PLAIN "tri_plain_"
+
+/* A procedure of a file whose original may be compiled beside the instrumented text: while
+ * measuring is switched off, the original is executed. */
+struct instrument_twin {
+    char *symbol;
+    unsigned row; /* of its region, from 0 */
+};
 
 /* The instrumented file; free with instrument_free(). */
 struct instrument_result {
@@ -71,6 +83,9 @@ struct instrument_result {
     size_t table_size;
     char *entry; /* Fortran: the symbol of the procedure that is counted by its entry; NULL: none.
                     The object file has to rename it to ENTRY_BODY "symbol" */
+    struct instrument_twin *twins; /* Fortran: all external procedures of the file; NULL: none of
+                                      them may run without probes */
+    size_t twin_count;
     struct instrument_plan plan; /* its edits are already applied */
     bool includes_itself;
     char *errors;   /* what is wrong with `#pragma tri` directives, or NULL */

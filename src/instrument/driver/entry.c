@@ -90,17 +90,35 @@ static char *find_objcopy(struct state *state, const struct source *source)
     return line;
 }
 
-bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy)
+bool entry_copy(struct state *state, const struct source *source, const struct words *options,
+                const char *object, const char *copy)
 {
     struct words words = {0};
     struct error error = {0};
     char *objcopy = find_objcopy(state, source);
     words_add(&words, objcopy && *objcopy ? objcopy : "objcopy");
-    words_printf(&words, "--redefine-sym=%s=" ENTRY_BODY "%s", source->entry, source->entry);
+    for (size_t i = 0; i < options->count; i++)
+        words_add(&words, options->list[i]);
     words_add(&words, object);
     words_add(&words, copy);
     int status = process_run(words.list, &(struct process){.errors = "/dev/null"}, &error);
     words_free(&words);
     free(objcopy);
     return status == 0;
+}
+
+bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy)
+{
+    struct words changes = {0};
+    const char *entry = source->entry;
+    if (entry)
+        words_printf(&changes, "--redefine-sym=%s=" ENTRY_BODY "%s", entry, entry);
+    for (size_t i = 0; source->has_twin && i < source->twin_count; i++) {
+        const char *symbol = source->twins[i].symbol;
+        if (!entry || strcmp(entry, symbol) != 0)
+            words_printf(&changes, "--redefine-sym=%s=" TWIN_PROBED "%s", symbol, symbol);
+    }
+    bool good = entry_copy(state, source, &changes, object, copy);
+    words_free(&changes);
+    return good;
 }

@@ -4,6 +4,7 @@
 #include "instrument/driver/preprocess.h"
 #include "instrument/driver/state.h"
 #include "instrument/driver/table_symbol.h"
+#include "instrument/driver/twin.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -60,7 +61,8 @@ bool fortran_instrument(struct state *state, struct source *source, struct instr
                                          .size = size,
                                          .symbol = symbol,
                                          .loops_of_tails = command_loops_tails(command, false),
-                                         .entries = entry_is_allowed(state)};
+                                         .entries = entry_is_allowed(state),
+                                         .twins = twin_is_allowed(state)};
     bool good = instrument_fortran(&request, done, error);
     free(output);
     free(header);

@@ -3,6 +3,7 @@
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
+#include "instrument/driver/twin.h"
 #include "util/memory.h"
 
 #include <errno.h>
@@ -90,6 +91,7 @@ bool join_compile(struct state *state, struct source *source)
 {
     static const char *const others[] = {"cc", "gcc"};
     char *object = state_scratch(state, source, "table.o");
+    twin_make(state, source);
     int status = compile(state, source, NULL, object);
     for (size_t i = 0; status != 0 && i < sizeof others / sizeof others[0] && !process_signal();
          i++)
@@ -137,14 +139,17 @@ static bool add_wrappers(struct words *words, const struct words *options)
     return lto;
 }
 
-/* Joins both objects with the linker command in `words`, which is freed. */
+/* Joins the objects with the linker command in `words`, which is freed. */
 static int join(struct state *state, const struct source *source, struct words *words,
                 const char *object, const char *joined)
 {
     char *table = state_scratch(state, source, "table.o");
-    const char *const fixed[] = {"-r", "-o", joined, object, table};
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+    char *twin = state_scratch(state, source, "twin.o");
+    const char *const fixed[] = {"-r", "-o", joined, object, table, twin};
+    size_t count = sizeof fixed / sizeof fixed[0] - !source->has_twin;
+    for (size_t i = 0; i < count; i++)
         words_add(words, fixed[i]);
+    free(twin);
     free(table);
     return run(state, source, words);
 }
@@ -182,8 +187,9 @@ bool join_objects(struct state *state, struct source *source, const char *object
         return true; /* -o /dev/null: the object is not wanted */
     char *joined = state_scratch(state, source, "joined.o");
     char *renamed = state_scratch(state, source, "renamed.o");
-    bool named = !source->entry || entry_rename(state, source, object, renamed);
-    bool linked = named && join_into(state, source, source->entry ? renamed : object, joined);
+    bool renames = source->entry || source->has_twin;
+    bool named = !renames || entry_rename(state, source, object, renamed);
+    bool linked = named && join_into(state, source, renames ? renamed : object, joined);
     bool done = linked && replace(object, joined);
     free(renamed);
     if (!named)

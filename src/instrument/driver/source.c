@@ -145,8 +145,8 @@ static bool write_fortran(const struct source *source, const struct instrument_r
 }
 
 /* Writes the instrumented file and its table. False with an error. */
-static bool write_text(struct state *state, struct source *source,
-                       const struct instrument_result *done, struct error *error)
+static bool write_text(struct state *state, struct source *source, struct instrument_result *done,
+                       struct error *error)
 {
     source->text_path = text_path(state, source, done->includes_itself);
     if (done->table)
@@ -162,6 +162,10 @@ static bool write_text(struct state *state, struct source *source,
         return false;
     }
     source->entry = done->entry ? memory_string(done->entry) : NULL;
+    source->twins = done->twins;
+    source->twin_count = done->twin_count;
+    done->twins = NULL;
+    done->twin_count = 0;
     if (source->language == LANGUAGE_FORTRAN)
         fortran_add_extra(state, source);
     else
@@ -240,6 +244,9 @@ void source_free(struct source *source)
     free(source->text_path);
     free(source->table_path);
     free(source->entry);
+    for (size_t i = 0; i < source->twin_count; i++)
+        free(source->twins[i].symbol);
+    free(source->twins);
     free(source->modules);
     free(source->object);
     free(source->reason);

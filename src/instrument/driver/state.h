@@ -11,14 +11,17 @@
 struct source {
     size_t word; /* its number among the command's words */
     enum language language;
-    const char *name;  /* as the compiler got it */
-    const char *shown; /* the same, or <stdin> */
-    char *path;        /* the file to read: the name, or the saved standard input */
-    char *text_path;   /* the instrumented file; NULL if it is not instrumented */
-    char *table_path;  /* Fortran: the C file that goes with it */
-    bool free_form;    /* Fortran: form of the instrumented file */
-    bool preprocessed; /* Fortran: the original is preprocessed */
-    char *entry;       /* Fortran: as in struct instrument_result */
+    const char *name;              /* as the compiler got it */
+    const char *shown;             /* the same, or <stdin> */
+    char *path;                    /* the file to read: the name, or the saved standard input */
+    char *text_path;               /* the instrumented file; NULL if it is not instrumented */
+    char *table_path;              /* Fortran: the C file that goes with it */
+    bool free_form;                /* Fortran: form of the instrumented file */
+    bool preprocessed;             /* Fortran: the original is preprocessed */
+    char *entry;                   /* Fortran: as in struct instrument_result */
+    struct instrument_twin *twins; /* Fortran: as in struct instrument_result */
+    size_t twin_count;
+    bool has_twin; /* Fortran: the original's object is joined with the instrumented one */
     char
         *modules; /* Fortran: folder for the modules of the instrumented file, which are not used */
     char *object; /* to be linked, or NULL */
@@ -67,8 +70,12 @@ bool join_objects(struct state *state, struct source *source, const char *object
 
 /* entry.c: true if procedures of the command's sources may be counted by their entry. */
 bool entry_is_allowed(const struct state *state);
-/* Copies an object, with another symbol for the procedure in it. False if that fails. */
+/* Copies an object, with other symbols for the procedures that have an entry. False if that
+ * fails. */
 bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy);
+/* Copies an object with these options of objcopy. False if that fails. */
+bool entry_copy(struct state *state, const struct source *source, const struct words *options,
+                const char *object, const char *copy);
 
 /* Returns the path of a scratch file for a source. The caller frees it. */
 char *state_scratch(const struct state *state, const struct source *source, const char *suffix);

@@ -41,8 +41,7 @@ static bool begins(const char *text, const char *word)
     return !strncmp(text, word, strlen(word));
 }
 
-/* True if a declaration gives variables static storage: those of the clone would be others. */
-static bool is_static(const char *text)
+bool clone_is_static(const char *text)
 {
     static const char *const harmless[] = {"parameter(", "common",    "equivalence(", "external",
                                            "intrinsic",  "dimension", "intent(",      "optional",
@@ -87,7 +86,7 @@ static bool can_repeat_specifications(const struct routine *routine)
         const struct statement *statement = statement_at(routine, i);
         switch (statement->kind) {
         case STATEMENT_DECLARATION:
-            if (i >= routine->begin || is_static(statement->text) ||
+            if (i >= routine->begin || clone_is_static(statement->text) ||
                 (clone_is_external(routine) && needs_interface(statement->text)))
                 return false;
             break;

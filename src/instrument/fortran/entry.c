@@ -159,8 +159,7 @@ bool entry_can_frame(const struct routine *routine)
     return true;
 }
 
-/* Returns the linker's name of an external procedure; the caller frees it. */
-static char *symbol_of(const struct instrument_fortran_form *form, const char *name)
+char *entry_symbol(const struct instrument_fortran_form *form, const char *name)
 {
     const char *behind = form->no_underscore                            ? ""
                          : form->second_underscore && strchr(name, '_') ? "__"
@@ -174,8 +173,8 @@ void entry_write(struct routine *routine)
     const struct instrument_fortran_form *form = &file->request->form;
     assert(!file->entry && file->routine_count == 1);
     char *probed = clone_name(routine, 't');
-    file->entry = symbol_of(form, statement_at(routine, routine->first)->name);
-    file->probed_entry = symbol_of(form, probed);
+    file->entry = entry_symbol(form, statement_at(routine, routine->first)->name);
+    file->probed_entry = entry_symbol(form, probed);
     file->framed_entry = routine->framed;
     if (routine->at_entry)
         file->plan.regions[routine->number].flags |= TRI_UNTIMED;

@@ -391,6 +391,8 @@ static void plan_routines(struct fortran *file)
         if (!file->routines[i]->obstacle)
             plan_routine(file->routines[i]);
     }
+    if (twin_is_possible(file))
+        twin_write(file);
     for (size_t i = 0; i < file->routine_count; i++)
         free_routine(file->routines[i]);
     free(file->routines);

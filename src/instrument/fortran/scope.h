@@ -260,6 +260,8 @@ struct fortran {
     char *entry;        /* the symbol of a procedure whose entry counts its visits, or NULL */
     char *probed_entry; /* the symbol of its timed clone, or NULL */
     bool framed_entry;  /* the procedure calls others: its entry also ends its visits */
+    struct instrument_twin *twins; /* as in struct instrument_result */
+    size_t twin_count, twin_room;
 };
 
 /* Tells if calls in the same file may go to a bare copy of a routine. */
@@ -489,6 +491,8 @@ char *bare_copy_name(const struct routine *routine);
 
 /* clone.c: the timed clone of a procedure that runs no other probe. */
 
+/* True if a declaration gives variables static storage: those of a copy would be others. */
+bool clone_is_static(const char *text);
 /* True if the routine can have a timed clone and gains by it. */
 bool clone_is_possible(const struct routine *routine);
 /* True if the procedure is external: neither in a module nor in another procedure. */
@@ -523,6 +527,15 @@ bool entry_is_possible(const struct routine *routine);
 bool entry_can_frame(const struct routine *routine);
 /* Notes the symbols of such a procedure in the file. */
 void entry_write(struct routine *routine);
+/* Returns the linker's name of an external procedure; the caller frees it. */
+char *entry_symbol(const struct instrument_fortran_form *form, const char *name);
+
+/* twin.c: files whose procedures may run without probes while measuring is switched off. */
+
+/* True if the object of the original may stand beside the one with probes. Needs all routines. */
+bool twin_is_possible(const struct fortran *file);
+/* Notes the procedures of such a file. */
+void twin_write(struct fortran *file);
 
 /* recursion.c */
 

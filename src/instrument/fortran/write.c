@@ -209,6 +209,8 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
         done->table = buffer_take(&table);
     }
     done->entry = file.entry;
+    done->twins = file.twins;
+    done->twin_count = file.twin_count;
     done->plan = file.plan;
     free_slots(&file);
     free(file.probed_entry);

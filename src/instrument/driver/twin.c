@@ -1,0 +1,123 @@
+/* twin.c: see twin.h
+ *
+ *   symbol             in the joined object                       made of
+ *   x_                 the entry, which chooses (TRI_TWIN_ENTRY)  the table
+ *   tri_probed_x_      with probes                                x_ of the instrumented text
+ *   tri_plain_x_       without                                    x_ of the user's own text
+ *   tri_plain_y_       jumps to y_, unless another object has     the table
+ *                      a twin of y_: this symbol is weak
+ *
+ * So a procedure without probes calls others without probes directly. */
+#include "instrument/driver/twin.h"
+
+#include "instrument/driver/object_symbols.h"
+#include "instrument/driver/paths.h"
+#include "util/buffer.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool twin_is_allowed(const struct state *state)
+{
+    return entry_is_allowed(state) && command_inlines(&state->command, false) &&
+           !command_says(&state->command, "-gsplit-dwarf") &&
+           !command_says(&state->command, "-fopenacc");
+}
+
+/* True if the procedures include the symbol. */
+static bool is_ours(const struct source *source, const char *symbol)
+{
+    for (size_t i = 0; i < source->twin_count; i++) {
+        if (!strcmp(source->twins[i].symbol, symbol))
+            return true;
+    }
+    return false;
+}
+
+/* True if the object defines the procedures, and nothing else that others can see. */
+static bool is_understood(const struct source *source, const struct object_symbols *symbols)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < symbols->count; i++) {
+        const struct object_symbol *symbol = &symbols->list[i];
+        if (symbol->is_defined && !is_ours(source, symbol->name))
+            return false;
+        found += symbol->is_defined;
+    }
+    return found == source->twin_count;
+}
+
+/* True for a Fortran procedure of another file that may have a twin, too. In a shared library,
+ * calls may have to go to the procedure of another library. */
+static bool may_be_direct(const struct state *state, const struct object_symbol *symbol)
+{
+    size_t length = strlen(symbol->name);
+    return symbol->is_called && !command_is_pic(&state->command) && length > 1 &&
+           symbol->name[0] != '_' && symbol->name[length - 1] == '_' &&
+           strncmp(symbol->name, "tri_", 4) != 0;
+}
+
+/* Adds the entries to the text of the table. */
+static void add_entries(const struct state *state, const struct source *source,
+                        const struct object_symbols *symbols, struct buffer *table)
+{
+    buffer_printf(table, "#include \"%s/triptych/entry.h\"\n", state->options->include);
+    for (size_t i = 0; i < source->twin_count; i++) {
+        const struct instrument_twin *twin = &source->twins[i];
+        if (source->entry && !strcmp(source->entry, twin->symbol))
+            buffer_printf(table, "TRI_TWIN(\"%s\");\n", twin->symbol);
+        else
+            buffer_printf(table, "TRI_TWIN_ENTRY(\"%s\", tri_regions, %u);\n", twin->symbol,
+                          twin->row);
+    }
+    for (size_t i = 0; i < symbols->count; i++) {
+        if (may_be_direct(state, &symbols->list[i]))
+            buffer_printf(table, "TRI_TWIN_CALL(\"%s\");\n", symbols->list[i].name);
+    }
+}
+
+/* Writes the table again with the entries. */
+static bool write_table(const struct state *state, const struct source *source,
+                        const struct object_symbols *symbols)
+{
+    struct buffer table = {0};
+    size_t size = 0;
+    char *text = paths_read(source->table_path, &size);
+    if (!text)
+        return false;
+    buffer_add_bytes(&table, text, size);
+    add_entries(state, source, symbols, &table);
+    bool good = paths_write(source->table_path, table.text, table.used);
+    buffer_free(&table);
+    free(text);
+    return good;
+}
+
+/* Copies the original's object with the symbols that it has as a twin. */
+static bool rename_symbols(struct state *state, struct source *source, const char *original,
+                           const struct object_symbols *symbols)
+{
+    struct words changes = {0};
+    char *twin = state_scratch(state, source, "twin.o");
+    for (size_t i = 0; i < symbols->count; i++) {
+        const char *name = symbols->list[i].name;
+        if (is_ours(source, name) || may_be_direct(state, &symbols->list[i]))
+            words_printf(&changes, "--redefine-sym=%s=" TWIN_PLAIN "%s", name, name);
+    }
+    bool good = entry_copy(state, source, &changes, original, twin);
+    words_free(&changes);
+    free(twin);
+    return good;
+}
+
+void twin_make(struct state *state, struct source *source)
+{
+    struct object_symbols symbols = {0};
+    char *original = source->twin_count ? state_scratch(state, source, "original.o") : NULL;
+    source->has_twin =
+        original && object_symbols_read(&symbols, original) && is_understood(source, &symbols) &&
+        rename_symbols(state, source, original, &symbols) && write_table(state, source, &symbols);
+    object_symbols_free(&symbols);
+    free(original);
+}

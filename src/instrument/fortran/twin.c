@@ -1,0 +1,90 @@
+/* twin.c: which files may have a twin, that is, the object of the user's own text beside the one
+ * with probes (triptych/entry.h).
+ *
+ * The procedures of a process run in one of the two objects only, as long as measuring is switched
+ * off from the start or not at all. Still, a visit may come before that is known: so nothing may
+ * outlive a visit in variables of the file's own. */
+#include "instrument/fortran/scope.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* True if the linker and assembler take the name as it is. */
+static bool is_plain(const char *name)
+{
+    for (; *name; name++) {
+        if (!isalnum((unsigned char)*name) && *name != '_')
+            return false;
+    }
+    return true;
+}
+
+/* True if a second object may have the statement. Addresses of procedures are not the same in
+ * both, so none may be compared. */
+static bool may_be_repeated(const struct source *source, const struct statement *statement)
+{
+    switch (statement->kind) {
+    case STATEMENT_MODULE:
+    case STATEMENT_SUBMODULE:
+    case STATEMENT_PROGRAM:
+    case STATEMENT_BLOCK_DATA:
+    case STATEMENT_ENTRY:
+    case STATEMENT_DATA:
+    case STATEMENT_INCLUDE:
+    case STATEMENT_UNKNOWN:
+        return false;
+    case STATEMENT_DECLARATION:
+        return !clone_is_static(statement->text);
+    case STATEMENT_DIRECTIVE:
+        return !directives_declares(source, statement) && !strstr(statement->text, "target");
+    case STATEMENT_SUBROUTINE:
+    case STATEMENT_FUNCTION:
+        return !strstr(statement->text, "bind(");
+    default:
+        return !statement->text ||
+               (!strstr(statement->text, "associated(") && !strstr(statement->text, "c_funloc("));
+    }
+}
+
+/* True if the routine is an external procedure whose symbol is known, or is inside another. */
+static bool is_suitable(const struct routine *routine)
+{
+    const struct statement *head = statement_at(routine, routine->first);
+    return !routine->obstacle && !routine->block->headless &&
+           (!clone_is_external(routine) || (head->name && is_plain(head->name)));
+}
+
+bool twin_is_possible(const struct fortran *file)
+{
+    const struct source *source = &file->source;
+    if (!file->request->twins || source->form.no_automatic || !file->routine_count)
+        return false;
+    for (size_t i = 0; i < file->routine_count; i++) {
+        if (!is_suitable(file->routines[i]))
+            return false;
+    }
+    for (const struct block *at = source->file.child; at; at = at->next) {
+        if (at->kind != BLOCK_UNIT)
+            return false;
+    }
+    for (size_t i = 0; i < source->count; i++) {
+        if (!may_be_repeated(source, &source->statements[i]))
+            return false;
+    }
+    return true;
+}
+
+void twin_write(struct fortran *file)
+{
+    for (size_t i = 0; i < file->routine_count; i++) {
+        const struct routine *routine = file->routines[i];
+        if (!clone_is_external(routine))
+            continue;
+        file->twins =
+            memory_grow(file->twins, &file->twin_room, file->twin_count + 1, sizeof *file->twins);
+        file->twins[file->twin_count++] = (struct instrument_twin){
+            entry_symbol(&file->request->form, statement_at(routine, routine->first)->name),
+            routine->number};
+    }
+}

@@ -1,0 +1,251 @@
+"""Twins: while measuring is switched off, procedures run as the user wrote them, and call each other directly; otherwise
+every call path is counted as often as without twins. Files with variables that outlive a visit have no twin."""
+import program
+import tap
+
+FC = "gfortran"
+FLAGS = ["-O2", "-fopenmp", *program.CFLAGS]
+PLAIN = "tri_plain_"  # the symbol of a procedure in its twin begins so
+
+TWINS = {
+    "step.f": """      subroutine step(a, n, s, k)
+      integer n, k, i, j
+      double precision a(n, *), s, part
+      external part
+      call who(k)
+      do 20 j = 1, n
+         do 10 i = 1, j
+            s = s + part(a(i, j), i)
+   10    continue
+         if (s .gt. 1d9) then
+            write (*, *) 'large'
+            return
+         end if
+   20 continue
+      call tell(k)
+      end
+      double precision function part(x, i)
+      integer i
+      double precision x
+      part = x * i
+      end
+""",
+    "down.f90": """recursive subroutine down(n, k)
+  implicit none
+  integer :: n, k, i
+  do i = 1, n
+    call down(n - 1, k)
+  end do
+  k = k + 1
+end subroutine
+""",
+    "given.f90": """character(4) function given(f, a, b, c, d, e, g, h, i, word, z)
+  implicit none
+  real, external :: f
+  integer :: a, b, c, d, e, g, h, i
+  character(*) :: word
+  complex :: z
+  real :: x
+  x = f(real(a + 2*b + 3*c + 4*d + 5*e + 6*g + 7*h + 8*i))
+  write (given, '(i4)') int(x + real(z)) + len(word)
+end function
+real function half(x)
+  implicit none
+  real :: x
+  half = x / 2
+end function
+""",
+    "share.f": """      subroutine share(n)
+      integer n, total, i
+      common /sum/ total
+!$omp parallel do reduction(+: total) num_threads(3)
+      do i = 1, n
+         total = total + i
+      end do
+      end
+""",
+    "tell.f": """      subroutine tell(k)
+      integer k, total
+      common /sum/ total
+      if (k .eq. 1) total = total + 1
+      call share(3)
+      end
+""",
+}
+OTHERS = {
+    "saved.f": """      subroutine saved(k)
+      integer k, n
+      save n
+      data n /5/
+      n = n + 1
+      k = n
+      end
+""",
+    "begun.f90": """subroutine begun(k)
+  implicit none
+  integer :: k, n = 7
+  n = n + 1
+  k = n
+end subroutine
+""",
+    "later.f": """      subroutine first(k)
+      integer k
+      k = k + 1
+      return
+      entry later(k)
+      k = k + 2
+      end
+""",
+    "own.f": """      subroutine own(k)
+      integer k, n
+      common /each/ n
+!$omp threadprivate(/each/)
+      n = k
+      k = n + 1
+      end
+""",
+    "held.f90": """module held
+  implicit none
+  integer :: kept = 3
+contains
+  subroutine hold(k)
+    integer :: k
+    kept = kept + k
+  end subroutine
+end module
+""",
+    "main.f90": """program main
+  use held
+  implicit none
+  character(4), external :: given
+  real, external :: half
+  integer :: i, k, n, total
+  double precision :: a(8, 8), s
+  common /sum/ total
+  total = 0
+  n = 0
+  s = 0
+  a = 1.5d0
+  do i = 1, 40
+    call step(a, mod(i, 8), s, i)
+    call down(mod(i, 4), n)
+    call saved(k)
+    n = n + k
+    call begun(k)
+    n = n + k
+    call first(n)
+    call later(n)
+    call own(n)
+    call hold(i)
+    if (mod(i, 9) == 0) print *, given(half, i, 1, 2, 3, 4, 5, 6, 7, 'word', (1., 2.))
+  end do
+  print *, s, n, kept, total
+end program
+""",
+}
+WHO = """#include <stdio.h>
+extern char tri_plain_step_[] __attribute__((weak)), tri_probed_step_[] __attribute__((weak));
+void who_(const int *k)
+{
+    unsigned long from = (unsigned long)__builtin_return_address(0), plain = from - (unsigned long)tri_plain_step_;
+    if (*k == 1 && tri_plain_step_)
+        fputs(plain < from - (unsigned long)tri_probed_step_ ? "plain\\n" : "probed\\n", stderr);
+}
+"""
+
+
+def objects(names):
+    return [name.split(".")[0] + ".o" for name in names]
+
+
+def build(here, *compiler, flags=()):
+    """Each file by a command of its own, modules first."""
+    for name in ("held.f90", *TWINS, *(other for other in OTHERS if other != "held.f90")):
+        said = here.run(*compiler, FC, *FLAGS, *flags, "-c", name)
+        tap.equal(said.err, "", f"{' '.join(compiler[1:])} {name}: nothing is said")
+    link(here, *compiler)
+
+
+def link(here, *compiler, words=None):
+    words = words or objects([*TWINS, *OTHERS])
+    here.run(*compiler, FC, *FLAGS, *words, "who.o", "-o", "program")
+
+
+def symbols(here, name):
+    return [line.split()[-1] for line in here.run("nm", name).out.splitlines()]
+
+
+def paths(here, archive):
+    """{call path of routines and loops: visits}, all lanes together."""
+    found, path = {}, []
+    for node in here.report(archive, "--tree", "--min-percent", "0")["tree"]:
+        del path[node["depth"] - 1:]
+        path.append((node["kind"], node["name"], node["line"]))
+        key = tuple(part for part in path if part[0] in ("routine", "loop"))
+        if node["kind"] in ("routine", "loop"):
+            found[key] = found.get(key, 0) + node["visits"]
+    return found
+
+
+def run(here, *options):
+    got = here.triptych("run", "--quiet", "--force", *options, "-o", "run.tri", "./program")
+    return got.out, got.err, paths(here, "run.tri")
+
+
+def off(here):
+    got = here.run("./program", env={"TRIPTYCH": "off"})
+    tap.check(not (here / "program.tri").exists(), "switched off: nothing is written")
+    return got.out, got.err
+
+
+if not program.have(FC):
+    tap.skip_all("gfortran is not installed")
+if program.SANITIZED:
+    tap.skip_all("objects made for sanitizers have no twins")
+here = program.folder()
+for name, text in {**TWINS, **OTHERS, "who.c": WHO}.items():
+    here.write(name, text)
+here.run(program.CC, "-O1", "-fPIC", "-c", "who.c")
+
+build(here)
+printed = here.run("./program").out
+build(here, program.TRIPTYCH, "fc", "--every-probe")
+_, _, expected = run(here)
+build(here, program.TRIPTYCH, "fc")
+tap.equal([name for name in [*TWINS, *OTHERS] if any(PLAIN in symbol for symbol in symbols(here, objects([name])[0]))],
+          list(TWINS), "files have a twin unless a variable outlives a visit")
+for words in ([], ["--count"], ["--throttle", "off"]):
+    tap.equal(run(here, *words), (printed, "probed\n", expected), f"run {' '.join(words)}: every call path is visited as often")
+tap.equal(off(here), (printed, "plain\n"), "switched off: the procedures are the user's own")
+
+# a region that is excluded is off, too, but those inside are not
+out, err, found = run(here, "--exclude", "tell")
+tap.equal((out, err), (printed, "probed\n"), "--exclude: the program is measured")
+tap.equal(sum(visits for path, visits in found.items() if path[-1][1] == "share"),
+          sum(visits for path, visits in expected.items() if path[-1][1] == "share"), "--exclude: callees are still counted")
+
+# twins call twins; a procedure without one is reached by its own name
+tap.check("tri_plain_tell_" in symbols(here, "step.o") and "tell_" in symbols(here, "step.o"),
+          "the twin of step calls that of tell, if there is one")
+here.run(FC, *FLAGS, "-c", "tell.f")
+link(here, program.TRIPTYCH, "fc")
+tap.equal(off(here), (printed, "plain\n"), "a callee that was compiled without triptych")
+here.triptych("fc", FC, *FLAGS, "-c", "tell.f")
+
+# libraries: of two files with a procedure of the same name, the linker takes the first in both modes
+here.write("other.f", TWINS["tell.f"].replace("total + 1", "total + 1000"))
+here.triptych("fc", FC, *FLAGS, "-c", "other.f")
+here.run("ar", "rcs", "liball.a", *objects(TWINS))
+rest = [*objects(OTHERS), "other.o", "liball.a"]
+link(here, program.TRIPTYCH, "fc", words=rest)
+changed, _, _ = run(here)
+tap.check(changed != printed, "the procedure of the object replaces that of the library")
+tap.equal(off(here), (changed, "plain\n"), "so it does while switched off")
+here.triptych("fc", FC, *FLAGS, "-fPIC", "-shared", *TWINS, "who.o", "-o", "liball.so")
+here.triptych("fc", FC, *FLAGS, *objects(OTHERS), "-L.", "-lall", "-Wl,-rpath,.", "-o", "program")
+tap.equal(run(here), (printed, "probed\n", expected), "a shared library: every call path is visited as often")
+tap.equal(off(here), (printed, "plain\n"), "a shared library, switched off")
+for flags, has in (["-O0"], False), (["-flto"], False), (["-fno-underscoring"], True), (["-g"], True):
+    here.triptych("fc", FC, *FLAGS, *flags, "-c", "tell.f")
+    tap.equal(any(PLAIN in symbol for symbol in symbols(here, "tell.o")), has, f"{flags[0]}: {'a' if has else 'no'} twin")
+tap.done()
