@@ -401,13 +401,18 @@ async function faultOf(page, kind, bytes) {
     return ragged ? `a line with ${ragged.length} fields, the first has ${rows[0].length}: ${ragged}` : /NaN|undefined/.test(text) ? "has a number that is none" : "";
 }
 
-/** Every view can be saved as two kinds of pictures and as numbers. */
+/** Every view can be saved as two kinds of pictures and as numbers. Chromium makes a PNG between two frames, and after a second if none is drawn:
+ * frames are asked for all the time. */
 async function saving(page, open) {
     const wrong = [];
     for (const view of SAVED) {
         await open(`view=${view}`);
         await page.locator(".header button:has-text('Save'):not([disabled])").waitFor();
         await page.waitForLoadState("networkidle");
+        await page.evaluate(() => {
+            const again = () => requestAnimationFrame(again);
+            again();
+        });
         for (const kind of ["SVG", "PNG", "CSV"]) {
             await page.locator(".header button:has-text('Save'):not([disabled])").click();
             const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: new RegExp(`${kind}$`) }).click()]);
