@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 4,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 5,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -45,6 +45,7 @@ enum format_act_type {
     FORMAT_DOES_OUTPUT,
     FORMAT_DOES_ENTER, /* a user's region */
     FORMAT_DOES_LEAVE,
+    FORMAT_DOES_JUMP, /* longjmp: no vocabulary has it, but each library has these functions */
     FORMAT_DOES_ALL,
 };
 

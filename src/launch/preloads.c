@@ -1,6 +1,7 @@
 /* preloads.c: see preloads.h */
 #include "launch/preloads.h"
 
+#include "format/doors.h"
 #include "format/place.h"
 #include "launch/environment.h"
 #include "launch/mpi.h"
@@ -9,6 +10,7 @@
 #include "launch/program.h"
 #include "util/memory.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,11 +70,29 @@ static void move_openmp(const char *openmp, char **command, const char *archive)
     free(folder);
 }
 
+/* Removes the folder of doors, which programs have made and have mapped when they need them. */
+static void remove_doors(const char *archive)
+{
+    char *folder = memory_printf("%s/%s", archive, FORMAT_DOORS_FOLDER);
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, NULL, NULL);
+    for (int i = 0; i < count; i++) {
+        char *path = memory_printf("%s/%s", folder, entries[i]->d_name);
+        unlink(path);
+        free(path);
+        free(entries[i]);
+    }
+    free(entries);
+    rmdir(folder);
+    free(folder);
+}
+
 void launch_preloads_clean(const char *archive)
 {
     char *folder = openmp_folder(archive);
     openmp_clean(folder);
     free(folder);
+    remove_doors(archive);
 }
 
 /* Says that the run has ranks. Keeps them from communicating for Triptych if some are not measured:
@@ -105,9 +125,13 @@ static void describe(const struct launch_vocabularies *vocabularies, const char 
     if (!vocabularies->count)
         return;
     char *library = launch_vocabularies_library(vocabularies, archive, &error);
-    if (library)
+    if (library) {
+        char *planner = memory_printf("%s/triptych-plan", launch_paths_library());
         launch_environment_put_in_front("LD_PRELOAD", library);
-    else
+        setenv(FORMAT_DOORS_VARIABLE, planner, 1);
+        free(planner);
+    }
+    if (!library)
         fprintf(stderr, "triptych run: no vocabulary is used: %s\n", error.text);
     free(library);
     launch_vocabularies_export(vocabularies);
@@ -119,6 +143,7 @@ void launch_preloads_set_environment(const char *words, const char *openmp,
 {
     struct wanted wanted = {.listens = strcmp(words, "none") != 0};
     unsetenv("TRIPTYCH_COLLECT");
+    unsetenv(FORMAT_DOORS_VARIABLE);
     if (wanted.listens) {
         format_collectors_read(words, &wanted.collectors);
         launch_program_each(command, consider, &wanted);

@@ -6,6 +6,7 @@
 #include "measure/process.h"
 #include "measure/settings.h"
 #include "measure/unseen.h"
+#include "measure/vocabulary/doors.h"
 
 #include <errno.h>
 
@@ -36,6 +37,10 @@ __attribute__((constructor(101))) static void begin(void)
     measure_listen_is_preloaded();
     measure_process_at_end(unseen_note_mpi);
     may_begin = !measure_kind_is_launcher() && !measure_kind_is_tool();
+#if defined __aarch64__ || defined __x86_64__
+    if (may_begin && settings.collects & FORMAT_COLLECT_VOCABULARY)
+        measure_vocabulary_open_doors(settings.archive);
+#endif
     if (measure_kind_is_command()) /* it is a place from its start on */
         measure_listen_begin();
 }

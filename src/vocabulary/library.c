@@ -157,9 +157,48 @@ static void make_vocabulary(struct making *making, const struct vocabulary *voca
     }
 }
 
+/* The functions of libc that leave others: which calls they leave has to be known. */
+static const char *const jumps[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
+
+enum { JUMPS = sizeof jumps / sizeof jumps[0] };
+
+static void add_symbol(struct making *making, const char *name, uint32_t start)
+{
+    making->symbols = memory_grow(making->symbols, &making->symbol_room, making->symbol_count + 1,
+                                  sizeof *making->symbols);
+    making->symbols[making->symbol_count++] = (struct vocabulary_symbol){name, start};
+}
+
+static bool is_described(const struct making *making, const char *symbol)
+{
+    for (size_t i = 0; i < making->symbol_count; i++) {
+        if (!strcmp(making->symbols[i].name, symbol))
+            return true;
+    }
+    return false;
+}
+
+static void make_jumps(struct making *making)
+{
+    for (size_t i = 0; i < JUMPS; i++) {
+        uint32_t number = making->next_function++;
+        struct format_vocabulary_function made = {
+            .start = making->functions + number * (uint32_t)sizeof made,
+            .number = number,
+            .name = add_text(making, jumps[i]),
+            .act = FORMAT_DOES_JUMP,
+            .is_called = is_described(making, jumps[i]),
+        };
+        made.symbol = made.name;
+        *function_at(making, number) = made;
+        if (!made.is_called)
+            add_symbol(making, jumps[i], made.start);
+    }
+}
+
 static size_t count_functions(struct vocabulary *const *vocabularies, size_t count)
 {
-    size_t functions = 0;
+    size_t functions = JUMPS;
     for (size_t i = 0; i < count; i++) {
         for (const struct vocabulary_function *each = vocabularies[i]->functions; each;
              each = each->next)
@@ -209,6 +248,7 @@ bool vocabulary_library_make(struct vocabulary *const *vocabularies, size_t coun
     making.functions = head.functions;
     for (size_t i = 0; i < count; i++)
         make_vocabulary(&making, vocabularies[i], (uint32_t)i);
+    make_jumps(&making);
     align(&making.data);
     head.size = (uint32_t)making.data.used;
     memcpy(making.data.text, &head, sizeof head);

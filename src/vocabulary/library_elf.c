@@ -4,6 +4,7 @@
  * the dynamic section, the address of the collector and the data, which are written to, too. */
 #include "vocabulary/library.h"
 
+#include "format/doors.h"
 #include "util/memory.h"
 
 #include <elf.h>
@@ -15,6 +16,7 @@ enum {
     STUB = 24,      /* bytes of a jump */
     HEADERS = 4,
     DYNAMIC = 11,
+    OWN_SYMBOLS = 3, /* none, the collector's function, the data */
 };
 
 /* Where everything is: offsets in the file, which below `data_at` are addresses, too. */
@@ -47,12 +49,12 @@ static struct layout lay_out(const struct vocabulary_symbol *symbols, size_t cou
                              const struct buffer *data)
 {
     struct layout at = {.symbols = sizeof(Elf64_Ehdr) + HEADERS * sizeof(Elf64_Phdr)};
-    at.names_size = 1 + sizeof VOCABULARY_HANDLER;
+    at.names_size = 1 + sizeof VOCABULARY_HANDLER + sizeof FORMAT_DOORS_DATA;
     for (size_t i = 0; i < count; i++)
         at.names_size += strlen(symbols[i].name) + 1;
-    at.names = at.symbols + (count + 2) * sizeof(Elf64_Sym);
+    at.names = at.symbols + (count + OWN_SYMBOLS) * sizeof(Elf64_Sym);
     at.hash = up(at.names + at.names_size, 8);
-    at.relocation = up(at.hash + (2 + 2 * (count + 2)) * sizeof(Elf64_Word), 8);
+    at.relocation = up(at.hash + (2 + 2 * (count + OWN_SYMBOLS)) * sizeof(Elf64_Word), 8);
     at.code = up(at.relocation + sizeof(Elf64_Rela), 16);
     at.code_end = at.code + count * STUB;
     at.dynamic = up(at.code_end, 16);
@@ -125,10 +127,19 @@ static void write_symbols(struct buffer *to, const struct layout *at,
         put(to, &symbol, sizeof symbol);
         name += strlen(symbols[i].name) + 1;
     }
+    symbol = (Elf64_Sym){
+        .st_name = (Elf64_Word)name,
+        .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT),
+        .st_shndx = 1,
+        .st_value = at->data + at->shift,
+        .st_size = at->end - at->data,
+    };
+    put(to, &symbol, sizeof symbol);
     put(to, "", 1);
     put(to, VOCABULARY_HANDLER, sizeof VOCABULARY_HANDLER);
     for (size_t i = 0; i < count; i++)
         put(to, symbols[i].name, strlen(symbols[i].name) + 1);
+    put(to, FORMAT_DOORS_DATA, sizeof FORMAT_DOORS_DATA);
 }
 
 static Elf64_Word hash_of(const char *name)
@@ -144,12 +155,15 @@ static Elf64_Word hash_of(const char *name)
 
 static void write_hash(struct buffer *to, const struct vocabulary_symbol *symbols, size_t count)
 {
-    Elf64_Word size = (Elf64_Word)count + 2;
+    Elf64_Word size = (Elf64_Word)count + OWN_SYMBOLS;
     Elf64_Word *all = memory_zeroed(2 + 2 * (size_t)size, sizeof *all), *buckets = all + 2,
                *chains = buckets + size;
     all[0] = all[1] = size;
     for (Elf64_Word i = 1; i < size; i++) {
-        Elf64_Word at = hash_of(i == 1 ? VOCABULARY_HANDLER : symbols[i - 2].name) % size;
+        const char *name = i == 1          ? VOCABULARY_HANDLER
+                           : i == size - 1 ? FORMAT_DOORS_DATA
+                                           : symbols[i - 2].name;
+        Elf64_Word at = hash_of(name) % size;
         chains[i] = buckets[at];
         buckets[at] = i;
     }

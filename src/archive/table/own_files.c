@@ -7,6 +7,7 @@
 #include "archive/table/manifest.h"
 #include "archive/table/table_rows.h"
 #include "format/buffer.h"
+#include "format/doors.h"
 #include "format/filter.h"
 #include "format/manifest.h"
 #include "format/marker.h"
@@ -41,6 +42,7 @@ static const char *const patterns[] = {
     (FORMAT_FILTERS_FOLDER "/[0-9]*"),
     "skip",
     "openmp/libgomp.so.1",
+    (FORMAT_DOORS_FOLDER "/[0-9a-f]*"),
     "places/next",
     "places/[0-9]*/place",
     "places/[0-9]*/regions",

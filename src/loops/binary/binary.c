@@ -142,15 +142,22 @@ static bool open_file(struct loops_binary *binary, struct error *error)
     return true;
 }
 
-struct loops_binary *loops_binary_open(const char *path, struct error *error)
+struct loops_binary *loops_binary_open_bare(const char *path, struct error *error)
 {
     struct loops_binary *binary = memory_zeroed(1, sizeof *binary);
-    struct found found = {0};
     binary->path = memory_string(path);
-    if (!open_file(binary, error) || !read_header(binary, error) || !find_parts(binary, error)) {
-        loops_binary_close(binary);
+    if (open_file(binary, error) && read_header(binary, error) && find_parts(binary, error))
+        return binary;
+    loops_binary_close(binary);
+    return NULL;
+}
+
+struct loops_binary *loops_binary_open(const char *path, struct error *error)
+{
+    struct found found = {0};
+    struct loops_binary *binary = loops_binary_open_bare(path, error);
+    if (!binary)
         return NULL;
-    }
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);

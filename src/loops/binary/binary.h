@@ -100,6 +100,10 @@ struct loops_binary {
 struct loops_binary *loops_binary_open(const char *path, struct error *error);
 void loops_binary_close(struct loops_binary *binary);
 
+/* Does the same without finding functions: only the architecture, the entry and the parts are
+ * known. */
+struct loops_binary *loops_binary_open_bare(const char *path, struct error *error);
+
 /* Returns the bytes at an address and sets `*there` (which may be NULL) to their count up to the
  * end of the segment; NULL if there are fewer than `size`. */
 const uint8_t *loops_binary_bytes(const struct loops_binary *binary, uint64_t address, size_t size,

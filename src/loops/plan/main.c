@@ -1,4 +1,5 @@
 /* main.c: triptych-plan, the program that the preloaded library starts when a plan is missing. */
+#include "loops/door/door.h"
 #include "loops/plan/kept_plans.h"
 
 #include <stdio.h>
@@ -9,11 +10,13 @@
 static const char usage[] =
     "usage: triptych-plan [--all | --time] BINARY FILE\n"
     "       triptych-plan --check BINARY\n"
+    "       triptych-plan --doors LIBRARY BINARY FILE\n"
     "Finds the loops of an executable or shared object and writes FILE, the plan by\n"
     "which `triptych loops` counts them.\n"
     "  --time   a plan that also times the loops\n"
     "  --all    a plan for counting with Valgrind, without copies of functions\n"
     "  --check  say whether the loops of a program can be counted\n"
+    "  --doors  lead calls of functions that LIBRARY describes to `triptych run`\n"
     "Exit status: 0 success, 1 failure (a message says why), 2 wrong usage.\n";
 
 /* Makes plans readable by the user alone, unless archives are shared (TRIPTYCH_SHARED=1). */
@@ -32,15 +35,17 @@ int main(int count, char **words)
         fputs(usage, stdout);
         return 0;
     }
+    bool makes_doors = count == 5 && !strcmp(words[1], "--doors");
     enum loops_make_kind kind = count != 4                    ? MAKE_COPIES
                                 : !strcmp(words[1], "--all")  ? MAKE_EVERY
                                 : !strcmp(words[1], "--time") ? MAKE_TIMED
                                                               : MAKE_COPIES;
-    if (count != 3 && kind == MAKE_COPIES) {
+    if (count != 3 && kind == MAKE_COPIES && !makes_doors) {
         fputs(usage, stderr);
         return 2;
     }
-    bool done = !strcmp(words[1], "--check")
+    bool done = makes_doors ? loops_door_make(words[2], words[3], words[4], &error)
+                : !strcmp(words[1], "--check")
                     ? loops_make_can_count(words[2], &error)
                     : kept_plans_make(words[count - 2], words[count - 1], kind, &error);
     if (!done)

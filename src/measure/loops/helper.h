@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HELPER_ARGUMENTS = 3 }; /* most arguments */
+enum { HELPER_ARGUMENTS = 4 }; /* most arguments */
 
 /* Runs a program to its end; the last argument is followed by NULL. It gets no signals, no
  * descriptors and nothing of Triptych's environment; there is no SIGCHLD, and no wait() of the

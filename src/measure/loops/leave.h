@@ -43,8 +43,6 @@ void leave_end_thread(bool unseen);
  * second time: counts the calls that it leaves as lost. A count of -1 takes this back from the
  * counts, and changes nothing else. */
 void leave_jump(uint64_t pc, uint64_t stack, int64_t count);
-/* Finds the target of longjmp; false if it is unknown. Depends on the machine. */
-bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
 
 /* Changes the number of other stacks of this thread that have open calls. */
 void leave_stacks(int more);

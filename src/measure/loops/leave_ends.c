@@ -5,6 +5,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_others.h"
 #include "measure/loops/leave_real.h"
+#include "measure/loops/leave_target.h"
 #include "measure/loops/leave_vfork.h"
 #include "measure/process.h"
 

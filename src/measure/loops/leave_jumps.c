@@ -3,6 +3,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_real.h"
+#include "measure/loops/leave_target.h"
 #include "measure/loops/leave_walk.h"
 
 #include <errno.h>

@@ -1,50 +1,7 @@
-/* leave_x86_64.c: the target of longjmp, from the C library's buffer; vfork. */
+/* leave_x86_64.c: vfork. */
 #include "measure/loops/leave.h"
 
 #ifdef __x86_64__
-#include <setjmp.h>
-#include <string.h>
-
-enum { STACK = 6, PC = 7 };  /* words of the buffer */
-enum { ROTATED = 17 };       /* bits, to the left */
-enum { POINTER_GUARD = 48 }; /* offset in the thread control block */
-
-static uint64_t word(const void *buffer, int number)
-{
-    uint64_t value;
-    memcpy(&value, (const char *)buffer + (size_t)8 * (size_t)number, sizeof value);
-    return value;
-}
-
-/* Decrypts a value; both are encrypted by a number of the process. */
-static uint64_t shown(uint64_t value)
-{
-    uint64_t guard;
-    memcpy(&guard, (const char *)__builtin_thread_pointer() + POINTER_GUARD, sizeof guard);
-    return (value >> ROTATED | value << (64 - ROTATED)) ^ guard;
-}
-
-/* True if this holds for the present C library, tested by a buffer whose stack pointer is known. */
-__attribute__((noinline)) static bool is_known(void)
-{
-    jmp_buf buffer;
-    uint64_t stack;
-    _setjmp(buffer);
-    __asm__("mov %%rsp, %0" : "=r"(stack));
-    uint64_t pc = shown(word(buffer, PC)), here = (uint64_t)(uintptr_t)&is_known;
-    return shown(word(buffer, STACK)) == stack && pc > here && pc - here < 4096;
-}
-
-bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
-{
-    static int known; /* 0: not tested yet */
-    if (!known)
-        known = is_known() ? 1 : -1;
-    *pc = shown(word(buffer, PC));
-    *stack = shown(word(buffer, STACK));
-    return known > 0;
-}
-
 __asm__(".pushsection .text\n"
         ".global vfork\n"
         ".type vfork, @function\n"

@@ -9,6 +9,7 @@
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/jump.h"
 #include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/record.h"
 
@@ -52,6 +53,7 @@ static void clear(struct described_record *own)
 /* Forgets a call that was left by longjmp or an exception. */
 static VISIT_RARE void jumped(struct described_record *own)
 {
+    own->taken = 0;
     const struct format_node *up = own->node ? measure_visit_up(own->node) : NULL;
     own->call = NULL;
     clear(own);
@@ -60,6 +62,17 @@ static VISIT_RARE void jumped(struct described_record *own)
         return; /* the landing of the jump has closed the visit already */
     for (uint64_t now = measure_clock_now(); measure_lane_current != up;)
         measure_node_close_from_outside(now);
+}
+
+void measure_vocabulary_left(void)
+{
+    struct described_record *own = &described_own;
+    int saved = errno;
+    if (own->taken)
+        own->taken--;
+    else if (own->call)
+        jumped(own);
+    errno = saved;
 }
 
 /* True if the function is called inside one that takes its acts. */
@@ -129,6 +142,7 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
     call->known = 0;
     call->now = 0;
     call->is_taken = true;
+    own->taken++;
     if (call->function->before)
         measure_vocabulary_run(call, call->function->before, measure_vocabulary_record);
     return true;
@@ -140,6 +154,10 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
     struct described_next next = {.real = measure_vocabulary_real(call->function)};
     if (__builtin_expect(!next.real, 0))
         missing(call);
+    if (__builtin_expect(function->act == FORMAT_DOES_JUMP, 0)) {
+        measure_vocabulary_jump((const void *)(uintptr_t)call->registers[0]);
+        return next;
+    }
     if (__builtin_expect(measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 1))
         begin(call);
     else if (!begin_rarely(call))
@@ -182,8 +200,10 @@ void measure_vocabulary_end(struct described_call *call)
         call->now = measure_clock_now();
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
-    if (call->is_taken)
+    if (call->is_taken) {
+        own->taken -= own->taken > 0;
         return;
+    }
     bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
     if (is_placed && function->quick.begins)
         __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);

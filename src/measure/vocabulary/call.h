@@ -40,6 +40,7 @@ struct described_record {
     struct tri_node *node; /* of its visit; NULL: it is not measured */
     struct format_node *visited;
     uint64_t look_at; /* ticks: when the place's page is to be looked at again */
+    unsigned taken;   /* calls inside of it whose acts it takes, that are open */
     bool is_ended;    /* a quick call has ended, but something else is to be done */
     /* Empty while the thread is in no call: */
     uint64_t bytes;
@@ -62,6 +63,9 @@ _Static_assert(offsetof(struct described_call, site) == 80, "assembler code");
 _Static_assert(offsetof(struct described_call, function) == 88, "assembler code");
 _Static_assert(sizeof(struct described_call) <= CALL_SIZE, "assembler code");
 _Static_assert(FORMAT_VOCABULARY_VALUES <= 32, "bits of values");
+
+/* In the assembler code: what the unwinder calls when an exception passes through it (jump.c). */
+#define CALL_PERSONALITY ".cfi_personality 0x1b, measure_vocabulary_passed\n"
 
 /* Returns a number of that type, which is in the lower bits of a word. */
 static inline int64_t measure_vocabulary_narrow(int64_t value, uint32_t type)
@@ -86,5 +90,9 @@ void measure_vocabulary_end(struct described_call *call);
 /* Exported: described functions jump here, with their struct format_vocabulary_function in x16 or
  * r11. It is no C function. */
 __attribute__((visibility("default"))) void tri_vocabulary_call(void);
+
+/* The same for functions inside a binary, whose callers may know which registers they leave alone:
+ * all are kept. On x86-64, r11 has been pushed. */
+__attribute__((visibility("hidden"))) void measure_vocabulary_door(void);
 
 #endif

@@ -1,0 +1,202 @@
+/* doors.c: see doors.h */
+#include "measure/vocabulary/doors.h"
+
+#include "format/doors.h"
+#include "measure/loops/patch.h"
+#include "measure/loops/room.h"
+#include "measure/loops/text.h"
+#include "measure/vocabulary/call.h"
+#include "measure/vocabulary/doors_file.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined __aarch64__
+enum { FUNCTION = FORMAT_DOORS_AARCH64_FUNCTION, HANDLER = FORMAT_DOORS_AARCH64_HANDLER };
+#else
+enum { FUNCTION = FORMAT_DOORS_X86_64_FUNCTION, HANDLER = FORMAT_DOORS_X86_64_HANDLER };
+#endif
+
+enum { SAID = 400 };
+
+static const char not_measured[] = "their calls are not measured, the program continues";
+
+/* Prints a line on stderr. The process may be no place yet. */
+static void say(int error, const char *what, const char *consequence)
+{
+    char line[DOORS_WHY + SAID];
+    int size =
+        snprintf(line, sizeof line, "triptych: %s: %s%s%s; %s\n", program_invocation_short_name,
+                 what, error ? ": " : "", error ? strerror(error) : "", consequence);
+    if (write(STDERR_FILENO, line, (size_t)size < sizeof line ? (size_t)size : sizeof line - 1) < 0)
+        return; /* there is no reader */
+}
+
+static void put_address(char *at, const void *address)
+{
+    uint64_t value = (uint64_t)(uintptr_t)address;
+    memcpy(at, &value, sizeof value);
+}
+
+static struct format_vocabulary_function *function_of(struct format_vocabulary_data *data,
+                                                      const struct format_door *door)
+{
+    struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
+    return door->function < data->function_count ? &functions[door->function] : NULL;
+}
+
+/* Puts the code of the doors near the program. NULL with errno. */
+static char *place_code(const struct doors_file *file, struct format_vocabulary_data *data,
+                        uint64_t moved)
+{
+    const struct format_doors *header = file->header;
+    size_t size = (header->code + 65535) & ~(size_t)65535;
+    char *code = room_near(header->low + moved, header->high + moved, size);
+    if (!code)
+        return NULL;
+    const struct patch_about about = {.code = code, .moved = moved};
+    memcpy(code, file->code, header->code);
+    patch_moves(&about, file->moves, header->moves);
+    for (uint32_t i = 0; i < header->doors; i++) {
+        const struct format_door *door = &file->doors[i];
+        if (door->stub != UINT32_MAX) {
+            put_address(code + door->stub + FUNCTION, function_of(data, door));
+            put_address(code + door->stub + HANDLER, (const void *)&measure_vocabulary_door);
+        }
+    }
+    if (mprotect(code, size, PROT_READ | PROT_EXEC)) {
+        int error = errno;
+        munmap(code, size);
+        errno = error;
+        return NULL;
+    }
+    __builtin___clear_cache(code, code + size);
+    return code;
+}
+
+/* Lets expressions and the collector call what the functions were. */
+static void set_real(const struct doors_file *file, struct format_vocabulary_data *data,
+                     const char *code, uint64_t moved)
+{
+    for (uint32_t i = 0; i < file->header->doors; i++) {
+        const struct format_door *door = &file->doors[i];
+        struct format_vocabulary_function *function = function_of(data, door);
+        bool is_patched = code && door->stub != UINT32_MAX;
+        if (function && (is_patched || door->address))
+            function->real =
+                is_patched ? (uint64_t)(uintptr_t)code + door->real : door->address + moved;
+    }
+}
+
+static void say_whys(const struct doors_file *file, struct format_vocabulary_data *data)
+{
+    for (uint32_t i = 0; i < file->header->doors; i++) {
+        const struct format_door *door = &file->doors[i];
+        const struct format_vocabulary_function *function = function_of(data, door);
+        char line[SAID];
+        if (!function || !door->why)
+            continue;
+        snprintf(line, sizeof line, "%s cannot be patched: %s",
+                 (const char *)format_vocabulary_at(data, function->symbol),
+                 file->texts + door->why);
+        say(0, line, "its calls are not measured, the program continues");
+    }
+}
+
+/* Returns the name of a described function that no library has; NULL if one has one of them, or the
+ * program has. */
+static const char *find_none(const struct doors_file *file, struct format_vocabulary_data *data)
+{
+    struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
+    const char *missing = NULL;
+    for (uint32_t i = 0; i < data->function_count && !file->header->doors; i++) {
+        const char *symbol = format_vocabulary_at(data, functions[i].symbol);
+        if (functions[i].is_called || functions[i].act == FORMAT_DOES_JUMP)
+            continue;
+        if (dlsym(RTLD_NEXT, symbol))
+            return NULL;
+        missing = symbol;
+    }
+    return missing;
+}
+
+static void say_stripped(const struct doors_file *file, struct format_vocabulary_data *data)
+{
+    const char *missing =
+        file->header->flags & FORMAT_DOORS_STRIPPED ? find_none(file, data) : NULL;
+    char line[SAID];
+    if (!missing)
+        return;
+    snprintf(line, sizeof line,
+             "no library has described functions (%s), and the program's own symbols were removed "
+             "(strip)",
+             missing);
+    say(0, line, not_measured);
+}
+
+static void patch(const struct doors_file *file, struct format_vocabulary_data *data,
+                  uint64_t moved)
+{
+    struct text text;
+    const struct format_doors *header = file->header;
+    text_find(&text, moved);
+    if (!text_has(&text, moved, file->patches, header->patches)) {
+        say(0, "the described functions are not where the program's file has them", not_measured);
+        return;
+    }
+    char *code = place_code(file, data, moved);
+    if (!code || !text_open(&text)) {
+        say(errno,
+            code ? "the program's code must not be changed"
+                 : "there is no room near the program's code",
+            not_measured);
+        set_real(file, data, NULL, moved);
+        return;
+    }
+    set_real(file, data, code, moved);
+    const struct patch_about about = {.code = code, .moved = moved};
+    patch_original(&about, file->patches, header->patches);
+    text_close(&text);
+}
+
+static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
+{
+    (void)size;
+    *(uint64_t *)moved = info->dlpi_addr;
+    return 1;
+}
+
+void measure_vocabulary_open_doors(const char *archive)
+{
+    static char why[DOORS_WHY];
+    static struct doors_file file;
+    const char *planner = secure_getenv(FORMAT_DOORS_VARIABLE);
+    struct format_vocabulary_data *data =
+        planner && archive ? dlsym(RTLD_DEFAULT, FORMAT_DOORS_DATA) : NULL;
+    Dl_info library;
+    uint64_t moved = 0;
+    if (!data || data->magic != FORMAT_VOCABULARY_MAGIC ||
+        data->version != FORMAT_VOCABULARY_VERSION || !dladdr(data, &library) || !library.dli_fname)
+        return;
+    int saved = errno;
+    if (!doors_file_get(&file, archive, planner, library.dli_fname, why)) {
+        say(0, why, "calls of its own functions are not measured");
+        errno = saved;
+        return;
+    }
+    dl_iterate_phdr(first_module, &moved);
+    if (file.header->patches)
+        patch(&file, data, moved);
+    else
+        set_real(&file, data, NULL, moved);
+    say_whys(&file, data);
+    say_stripped(&file, data);
+    doors_file_close(&file);
+    errno = saved;
+}
