@@ -205,7 +205,7 @@ static bool start(struct helper *helper, int ends[2], char *why, size_t size)
     return good;
 }
 
-bool helper_run(const char *program, const char *const *arguments, char *why, size_t size)
+bool measure_helper_run(const char *program, const char *const *arguments, char *why, size_t size)
 {
     int ends[2];
     size_t bytes = fill_environment(NULL) * sizeof(char *);

@@ -11,6 +11,6 @@ enum { HELPER_ARGUMENTS = 4 }; /* most arguments */
  * descriptors and nothing of Triptych's environment; there is no SIGCHLD, and no wait() of the
  * program sees it. False if it failed; then `why` has its message, on one line. Call it without the
  * guard. */
-bool helper_run(const char *program, const char *const *arguments, char *why, size_t size);
+bool measure_helper_run(const char *program, const char *const *arguments, char *why, size_t size);
 
 #endif

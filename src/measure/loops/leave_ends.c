@@ -161,7 +161,7 @@ LEAVE_STAND_IN void pthread_exit(void *value)
 LEAVE_STAND_IN void __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
 {
     uint64_t pc, stack;
-    if (leave_target(buffer, &pc, &stack))
+    if (measure_leave_target(buffer, &pc, &stack))
         leave_land_again(pc, stack);
     leave_exit_thread(CALLER);
     LEAVE_REAL(__pthread_unwind_next)(buffer);

@@ -83,7 +83,7 @@ static void jump_to(const void *buffer)
 {
     uint64_t pc, stack;
     int saved = errno;
-    if (leave_target(buffer, &pc, &stack))
+    if (measure_leave_target(buffer, &pc, &stack))
         leave_jump(pc, stack, 1);
     else
         leave_lose_track();

@@ -6,6 +6,6 @@
 #include <stdint.h>
 
 /* Finds the target of longjmp; false if it is unknown. Depends on the machine. */
-bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
+bool measure_leave_target(const void *buffer, uint64_t *pc, uint64_t *stack);
 
 #endif

@@ -27,7 +27,7 @@ __attribute__((noinline)) static uint64_t hidden_by(void)
     return pc > here && pc - here < 4096 ? number : 1; /* 1: the buffer has another layout */
 }
 
-bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
+bool measure_leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
 {
     static uint64_t number = 1;
     if (number == 1)

@@ -35,7 +35,7 @@ __attribute__((noinline)) static bool is_known(void)
     return shown(word(buffer, STACK)) == stack && pc > here && pc - here < 4096;
 }
 
-bool leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
+bool measure_leave_target(const void *buffer, uint64_t *pc, uint64_t *stack)
 {
     static int known; /* 0: not tested yet */
     if (!known)

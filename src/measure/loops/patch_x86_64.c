@@ -14,7 +14,7 @@ static void add(char *at, uint64_t value)
     memcpy(at, &word, sizeof word);
 }
 
-static void move(const struct patch_about *about, const struct format_move *entry)
+static void move(const struct measure_patch_about *about, const struct format_move *entry)
 {
     char *at = about->code + entry->at;
     uint64_t here = (uint64_t)(uintptr_t)at, there = entry->target + about->moved;
@@ -39,13 +39,14 @@ static void move(const struct patch_about *about, const struct format_move *entr
     }
 }
 
-void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count)
+void measure_patch_moves(const struct measure_patch_about *about, const struct format_move *moves,
+                         uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
         move(about, &moves[i]);
 }
 
-static void patch(const struct patch_about *about, const struct format_patch *patch)
+static void patch(const struct measure_patch_about *about, const struct format_patch *patch)
 {
     char *at = (char *)(uintptr_t)(patch->address + about->moved);
     if (patch->kind == FORMAT_PATCH_SHORT) {
@@ -58,8 +59,8 @@ static void patch(const struct patch_about *about, const struct format_patch *pa
     memcpy(at + 1, &distance, sizeof distance);
 }
 
-void patch_original(const struct patch_about *about, const struct format_patch *patches,
-                    uint64_t count)
+void measure_patch_original(const struct measure_patch_about *about,
+                            const struct format_patch *patches, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
         patch(about, &patches[i]);

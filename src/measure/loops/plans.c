@@ -98,7 +98,7 @@ static bool make(const char *binary, const char *path, char *why, size_t size)
 {
     const char *program = secure_getenv("TRIPTYCH_LOOPS");
     const char *plain[] = {binary, path, NULL}, *timed[] = {"--time", binary, path, NULL};
-    return program && helper_run(program, takes_times() ? timed : plain, why, size);
+    return program && measure_helper_run(program, takes_times() ? timed : plain, why, size);
 }
 
 /* Makes the folder of plans; false with errno. */

@@ -37,44 +37,6 @@ static VISIT_RARE void missing(const struct described_call *call)
     __builtin_trap();
 }
 
-/* Makes the record empty, as quick calls find it. */
-static void clear(struct described_record *own)
-{
-    own->node = NULL;
-    own->bytes = 0;
-    own->with = NULL;
-    own->held = 0;
-    own->count = 0;
-    own->has_more = false;
-    own->logs = false;
-    own->counts_bytes = false;
-}
-
-/* Forgets a call that was left by longjmp or an exception. */
-static VISIT_RARE void jumped(struct described_record *own)
-{
-    own->taken = 0;
-    const struct format_node *up = own->node ? measure_visit_up(own->node) : NULL;
-    own->call = NULL;
-    clear(own);
-    listen_busy--;
-    if (!up || measure_node_open_below(up) != own->visited)
-        return; /* the landing of the jump has closed the visit already */
-    for (uint64_t now = measure_clock_now(); measure_lane_current != up;)
-        measure_node_close_from_outside(now);
-}
-
-void measure_vocabulary_left(void)
-{
-    struct described_record *own = &described_own;
-    int saved = errno;
-    if (own->taken)
-        own->taken--;
-    else if (own->call)
-        jumped(own);
-    errno = saved;
-}
-
 /* True if the function is called inside one that takes its acts. */
 static bool is_taken(const struct format_vocabulary_function *by,
                      struct format_vocabulary_function *function)
@@ -114,7 +76,7 @@ static void begin(struct described_call *call)
     call->now = 0;
     own->call = call;
     own->function = function;
-    clear(own);
+    measure_vocabulary_clear(own);
     own->logs = measure_log_wants(TRI_KIND_COMM) || measure_log_wants(TRI_KIND_CLOCK);
     listen_busy++;
     if (function->before)
@@ -130,7 +92,7 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
 {
     struct described_record *own = &described_own;
     if (own->call && call >= own->call)
-        jumped(own);
+        measure_vocabulary_forget(own);
     if (!listen_to && !listen_busy)
         measure_listen_begin();
     if (measure_listen_hears(FORMAT_COLLECT_VOCABULARY)) {
@@ -223,5 +185,5 @@ void measure_vocabulary_end(struct described_call *call)
     own->call = NULL;
     listen_busy--;
     measure_act_end(own->node, &end);
-    clear(own);
+    measure_vocabulary_clear(own);
 }

@@ -57,12 +57,12 @@ static char *place_code(const struct doors_file *file, struct format_vocabulary_
 {
     const struct format_doors *header = file->header;
     size_t size = (header->code + 65535) & ~(size_t)65535;
-    char *code = room_near(header->low + moved, header->high + moved, size);
+    char *code = measure_room_near(header->low + moved, header->high + moved, size);
     if (!code)
         return NULL;
-    const struct patch_about about = {.code = code, .moved = moved};
+    const struct measure_patch_about about = {.code = code, .moved = moved};
     memcpy(code, file->code, header->code);
-    patch_moves(&about, file->moves, header->moves);
+    measure_patch_moves(&about, file->moves, header->moves);
     for (uint32_t i = 0; i < header->doors; i++) {
         const struct format_door *door = &file->doors[i];
         if (door->stub != UINT32_MAX) {
@@ -143,15 +143,15 @@ static void say_stripped(const struct doors_file *file, struct format_vocabulary
 static void patch(const struct doors_file *file, struct format_vocabulary_data *data,
                   uint64_t moved)
 {
-    struct text text;
+    struct measure_text text;
     const struct format_doors *header = file->header;
-    text_find(&text, moved);
-    if (!text_has(&text, moved, file->patches, header->patches)) {
+    measure_text_find(&text, moved);
+    if (!measure_text_has(&text, moved, file->patches, header->patches)) {
         say(0, "the described functions are not where the program's file has them", not_measured);
         return;
     }
     char *code = place_code(file, data, moved);
-    if (!code || !text_open(&text)) {
+    if (!code || !measure_text_open(&text)) {
         say(errno,
             code ? "the program's code must not be changed"
                  : "there is no room near the program's code",
@@ -160,9 +160,9 @@ static void patch(const struct doors_file *file, struct format_vocabulary_data *
         return;
     }
     set_real(file, data, code, moved);
-    const struct patch_about about = {.code = code, .moved = moved};
-    patch_original(&about, file->patches, header->patches);
-    text_close(&text);
+    const struct measure_patch_about about = {.code = code, .moved = moved};
+    measure_patch_original(&about, file->patches, header->patches);
+    measure_text_close(&text);
 }
 
 static int first_module(struct dl_phdr_info *info, size_t size, void *moved)

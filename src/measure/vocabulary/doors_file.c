@@ -159,7 +159,7 @@ bool doors_file_get(struct doors_file *file, const char *archive, const char *pl
         return false;
     }
     const char *const words[] = {"--doors", library, program, path, NULL};
-    if (!helper_run(planner, words, why, DOORS_WHY))
+    if (!measure_helper_run(planner, words, why, DOORS_WHY))
         return false;
     if (map(file, path, &status))
         return true;

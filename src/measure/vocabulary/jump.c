@@ -1,11 +1,52 @@
 /* jump.c: see jump.h */
 #include "measure/vocabulary/jump.h"
 
+#include "measure/clock.h"
+#include "measure/lane.h"
+#include "measure/listen.h"
 #include "measure/loops/leave_target.h"
-#include "measure/vocabulary/call.h"
+#include "measure/node.h"
+#include "measure/visit.h"
 
 #include <errno.h>
 #include <unwind.h>
+
+void measure_vocabulary_clear(struct described_record *own)
+{
+    own->node = NULL;
+    own->bytes = 0;
+    own->with = NULL;
+    own->held = 0;
+    own->count = 0;
+    own->has_more = false;
+    own->logs = false;
+    own->counts_bytes = false;
+}
+
+VISIT_RARE void measure_vocabulary_forget(struct described_record *own)
+{
+    own->taken = 0;
+    const struct format_node *up = own->node ? measure_visit_up(own->node) : NULL;
+    own->call = NULL;
+    measure_vocabulary_clear(own);
+    listen_busy--;
+    if (!up || measure_node_open_below(up) != own->visited)
+        return; /* the landing of the jump has closed the visit already */
+    for (uint64_t now = measure_clock_now(); measure_lane_current != up;)
+        measure_node_close_from_outside(now);
+}
+
+/* Ends the innermost open call of this thread, at the present time. */
+static void leave(void)
+{
+    struct described_record *own = &described_own;
+    int saved = errno;
+    if (own->taken)
+        own->taken--;
+    else if (own->call)
+        measure_vocabulary_forget(own);
+    errno = saved;
+}
 
 _Unwind_Reason_Code measure_vocabulary_passed(int version, _Unwind_Action actions,
                                               _Unwind_Exception_Class class,
@@ -23,7 +64,7 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
     (void)exception;
     (void)context;
     if (actions & _UA_CLEANUP_PHASE)
-        measure_vocabulary_left();
+        leave();
     return _URC_CONTINUE_UNWIND;
 }
 
@@ -31,9 +72,9 @@ void measure_vocabulary_jump(const void *buffer)
 {
     uint64_t pc, stack;
     int saved = errno;
-    if (described_own.call && leave_target(buffer, &pc, &stack)) {
+    if (described_own.call && measure_leave_target(buffer, &pc, &stack)) {
         while (described_own.call && (uint64_t)(uintptr_t)described_own.call < stack)
-            measure_vocabulary_left();
+            leave();
     }
     errno = saved;
 }

@@ -3,8 +3,14 @@
 #ifndef MEASURE_VOCABULARY_JUMP_H
 #define MEASURE_VOCABULARY_JUMP_H
 
-/* Ends the innermost open call of this thread, at the present time. begin.c */
-void measure_vocabulary_left(void);
+#include "measure/vocabulary/call.h"
+
+/* Makes the record empty, as quick calls find it. */
+void measure_vocabulary_clear(struct described_record *own);
+
+/* Forgets the recorded call of this thread, which was left, and closes its visit at the present
+ * time. */
+void measure_vocabulary_forget(struct described_record *own);
 
 /* Ends the open calls that longjmp to this buffer is about to leave. */
 void measure_vocabulary_jump(const void *buffer);

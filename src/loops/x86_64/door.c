@@ -1,5 +1,6 @@
-/* x86_64.c: a door of an x86-64 function: see door.h. A jump of 5 bytes replaces its first
- * instructions; where that is unsafe, one of 2 bytes, to padding nearby that has the long jump. */
+/* door.c: the door of an x86-64 function: see loops/door/door.h. A jump of 5 bytes replaces its
+ * first instructions; where that is unsafe, one of 2 bytes, to padding nearby that has the long
+ * jump. */
 #include "loops/door/door.h"
 #include "loops/x86_64/emit.h"
 #include "loops/x86_64/fields.h"

@@ -1,8 +1,9 @@
-/* aarch64.c: a door of an aarch64 function: see door.h. Its first instruction is replaced; jumps
- * back to it from inside the function, which are loops and no calls, are led to the moved one. */
+/* door.c: the door of an aarch64 function: see loops/door/door.h. Its first instruction is
+ * replaced; jumps back to it from inside the function, which are loops and no calls, are led to the
+ * moved one. */
+#include "loops/door/door.h"
 #include "loops/aarch64/emit.h"
 #include "loops/aarch64/fields.h"
-#include "loops/door/door.h"
 
 #include <stdio.h>
 #include <string.h>
