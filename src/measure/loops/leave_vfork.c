@@ -40,3 +40,49 @@ void leave_vfork_undo(void)
     if (vfork_pc)
         leave_jump(vfork_pc, vfork_stack, -1);
 }
+
+/* The way in. */
+#if defined __aarch64__
+__asm__(".pushsection .text\n"
+        ".balign 4\n"
+        ".global vfork\n"
+        ".type vfork, %function\n"
+        "vfork:\n"
+        " .cfi_startproc\n"
+        " hint #34\n" /* bti c */
+        " stp x29, x30, [sp, #-16]!\n"
+        " .cfi_def_cfa_offset 16\n"
+        " .cfi_offset 29, -16\n"
+        " .cfi_offset 30, -8\n"
+        " mov x29, sp\n"
+        " mov x0, x30\n"
+        " add x1, sp, #16\n"
+        " bl leave_vfork_begin\n"
+        " mov x16, x0\n"
+        " ldp x29, x30, [sp], #16\n"
+        " .cfi_restore 30\n"
+        " .cfi_restore 29\n"
+        " .cfi_def_cfa_offset 0\n"
+        " br x16\n"
+        " .cfi_endproc\n"
+        ".size vfork, . - vfork\n"
+        ".popsection\n");
+#elif defined __x86_64__
+__asm__(".pushsection .text\n"
+        ".global vfork\n"
+        ".type vfork, @function\n"
+        "vfork:\n"
+        " .cfi_startproc\n"
+        " endbr64\n"
+        " mov (%rsp), %rdi\n"
+        " lea 8(%rsp), %rsi\n"
+        " sub $8, %rsp\n"
+        " .cfi_def_cfa_offset 16\n"
+        " call leave_vfork_begin\n"
+        " add $8, %rsp\n"
+        " .cfi_def_cfa_offset 8\n"
+        " jmp *%rax\n"
+        " .cfi_endproc\n"
+        ".size vfork, . - vfork\n"
+        ".popsection\n");
+#endif

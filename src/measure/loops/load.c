@@ -36,11 +36,11 @@ static char *find_room(const struct module *module, size_t bytes)
         low = patches[i].address < low ? patches[i].address : low;
         high = patches[i].address > high ? patches[i].address : high;
     }
-    return low > high ? NULL : measure_room_near(low + module->moved, high + module->moved, bytes);
+    return low > high ? NULL : room_near(low + module->moved, high + module->moved, bytes);
 }
 
 /* Puts the copy in place, with the entry of the slow path behind it. False with errno. */
-static bool place_code(struct module *module, struct measure_patch_about *about)
+static bool place_code(struct module *module, struct patch_about *about)
 {
     size_t size = module->plan->sections[FORMAT_PLAN_CODE].count;
     size_t slow = (size + 15) & ~(size_t)15,
@@ -52,7 +52,7 @@ static bool place_code(struct module *module, struct measure_patch_about *about)
     memcpy(code, plans_section(module->plan, FORMAT_PLAN_CODE), size);
     memcpy(code + slow, slow_entry, slow_entry_size);
     memcpy(code + slow + slow_entry_size - sizeof ends, ends, sizeof ends);
-    *about = (struct measure_patch_about){
+    *about = (struct patch_about){
         .code = code,
         .slow = code + slow,
         .moved = module->moved,
@@ -60,8 +60,8 @@ static bool place_code(struct module *module, struct measure_patch_about *about)
         .thread = (char *)&contexts_current - (char *)__builtin_thread_pointer(),
         .quick = (char *)&quick_own - (char *)__builtin_thread_pointer(),
     };
-    measure_patch_moves(about, plans_section(module->plan, FORMAT_PLAN_MOVES),
-                        module->plan->sections[FORMAT_PLAN_MOVES].count);
+    patch_moves(about, plans_section(module->plan, FORMAT_PLAN_MOVES),
+                module->plan->sections[FORMAT_PLAN_MOVES].count);
     if (mprotect(code, all, PROT_READ | PROT_EXEC)) {
         int error = errno;
         munmap(code, all);
@@ -78,12 +78,12 @@ static bool place_code(struct module *module, struct measure_patch_about *about)
  * the reason. */
 static bool enliven(struct module *module, const char *path, char *why)
 {
-    struct measure_text text;
-    struct measure_patch_about about;
+    struct text text;
+    struct patch_about about;
     const struct format_patch *patches = plans_section(module->plan, FORMAT_PLAN_PATCHES);
     uint64_t count = module->plan->sections[FORMAT_PLAN_PATCHES].count;
-    measure_text_find(&text, module->moved);
-    if (!measure_text_has(&text, module->moved, patches, count)) {
+    text_find(&text, module->moved);
+    if (!text_has(&text, module->moved, patches, count)) {
         snprintf(why, LOAD_WHY, "the plan of %s does not match the loaded code", path);
         return false;
     }
@@ -93,7 +93,7 @@ static bool enliven(struct module *module, const char *path, char *why)
                  strerror(errno), VALGRIND);
         return false;
     }
-    if (!measure_text_open(&text)) {
+    if (!text_open(&text)) {
         snprintf(why, LOAD_WHY, "the code of %s must not be changed: %s%s", path, strerror(errno),
                  VALGRIND);
         load_gone(module);
@@ -102,8 +102,8 @@ static bool enliven(struct module *module, const char *path, char *why)
     samples_room(module->first + module->count);
     modules_publish(module);
     if (count)
-        measure_patch_original(&about, patches, count);
-    measure_text_close(&text);
+        patch_original(&about, patches, count);
+    text_close(&text);
     return true;
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-struct measure_patch_about {
+struct patch_about {
     char *code, *slow; /* the copy, and the entry of the slow path */
     uint64_t moved;    /* distance of the module from its link address */
     uint32_t first;    /* number of its first function */
@@ -14,11 +14,10 @@ struct measure_patch_about {
     int64_t quick;     /* offset of quick_own from the thread pointer */
 };
 
-void measure_patch_moves(const struct measure_patch_about *about, const struct format_move *moves,
-                         uint64_t count);
+void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count);
 
 /* Patches the original, while it is writable: see text.h. */
-void measure_patch_original(const struct measure_patch_about *about,
-                            const struct format_patch *patches, uint64_t count);
+void patch_original(const struct patch_about *about, const struct format_patch *patches,
+                    uint64_t count);
 
 #endif

@@ -17,7 +17,7 @@ static uint32_t page(const void *from, uint64_t to)
     return (uint32_t)(pages & 3) << 29 | (uint32_t)(pages >> 2 & 0x7ffff) << 5;
 }
 
-static void move(const struct measure_patch_about *about, const struct format_move *entry)
+static void move(const struct patch_about *about, const struct format_move *entry)
 {
     uint32_t *word = (uint32_t *)(void *)(about->code + entry->at);
     uint32_t function = about->first + (uint32_t)entry->target;
@@ -53,15 +53,14 @@ static void move(const struct measure_patch_about *about, const struct format_mo
     }
 }
 
-void measure_patch_moves(const struct measure_patch_about *about, const struct format_move *moves,
-                         uint64_t count)
+void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
         move(about, &moves[i]);
 }
 
-void measure_patch_original(const struct measure_patch_about *about,
-                            const struct format_patch *patches, uint64_t count)
+void patch_original(const struct patch_about *about, const struct format_patch *patches,
+                    uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++) {
         uint32_t *word = (uint32_t *)(uintptr_t)(patches[i].address + about->moved);

@@ -14,7 +14,7 @@ static void add(char *at, uint64_t value)
     memcpy(at, &word, sizeof word);
 }
 
-static void move(const struct measure_patch_about *about, const struct format_move *entry)
+static void move(const struct patch_about *about, const struct format_move *entry)
 {
     char *at = about->code + entry->at;
     uint64_t here = (uint64_t)(uintptr_t)at, there = entry->target + about->moved;
@@ -39,14 +39,13 @@ static void move(const struct measure_patch_about *about, const struct format_mo
     }
 }
 
-void measure_patch_moves(const struct measure_patch_about *about, const struct format_move *moves,
-                         uint64_t count)
+void patch_moves(const struct patch_about *about, const struct format_move *moves, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
         move(about, &moves[i]);
 }
 
-static void patch(const struct measure_patch_about *about, const struct format_patch *patch)
+static void patch(const struct patch_about *about, const struct format_patch *patch)
 {
     char *at = (char *)(uintptr_t)(patch->address + about->moved);
     if (patch->kind == FORMAT_PATCH_SHORT) {
@@ -59,8 +58,8 @@ static void patch(const struct measure_patch_about *about, const struct format_p
     memcpy(at + 1, &distance, sizeof distance);
 }
 
-void measure_patch_original(const struct measure_patch_about *about,
-                            const struct format_patch *patches, uint64_t count)
+void patch_original(const struct patch_about *about, const struct format_patch *patches,
+                    uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
         patch(about, &patches[i]);

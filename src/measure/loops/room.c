@@ -50,7 +50,7 @@ static char *map_above(uint64_t low, uint64_t high, uint64_t size)
     return NULL;
 }
 
-char *measure_room_near(uint64_t low, uint64_t high, size_t bytes)
+char *room_near(uint64_t low, uint64_t high, size_t bytes)
 {
     low &= ~UINT64_C(65535);
     high = (high + 65535) & ~UINT64_C(65535);

@@ -7,6 +7,6 @@
 
 /* Returns memory, a multiple of 64 KB, that can be reached from all code between two addresses:
  * below them, otherwise above. NULL with errno if there is none. */
-char *measure_room_near(uint64_t low, uint64_t high, size_t bytes);
+char *room_near(uint64_t low, uint64_t high, size_t bytes);
 
 #endif

@@ -40,7 +40,7 @@ static pthread_key_t at_thread_end;
 static int timers[MOST_THREADS]; /* timer number plus 1; 0: none */
 static SAMPLES_TLS int *own;     /* this thread's timer */
 static bool is_over;
-static struct measure_text own_code; /* code of this library */
+static struct text own_code; /* code of this library */
 
 static uint64_t counter_of(const mcontext_t *machine)
 {
@@ -161,7 +161,7 @@ void samples_begin(void)
         return;
     Dl_info library;
     if (dladdr(&own_code, &library))
-        measure_text_find(&own_code, (uint64_t)(uintptr_t)library.dli_fbase);
+        text_find(&own_code, (uint64_t)(uintptr_t)library.dli_fbase);
     sigset_t before;
     measure_guard_enter(&before);
     bool made = measure_store_create(&store, measure_place_folder(), "native", -1, RECORD, 4096);

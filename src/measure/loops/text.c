@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 struct search {
-    struct measure_text *text;
+    struct text *text;
     uint64_t moved;
 };
 
@@ -21,7 +21,7 @@ static int see(struct dl_phdr_info *info, size_t size, void *data)
 {
     (void)size;
     const struct search *search = data;
-    struct measure_text *text = search->text;
+    struct text *text = search->text;
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     if (info->dlpi_addr != search->moved)
         return 0;
@@ -39,14 +39,14 @@ static int see(struct dl_phdr_info *info, size_t size, void *data)
     return 1;
 }
 
-void measure_text_find(struct measure_text *text, uint64_t moved)
+void text_find(struct text *text, uint64_t moved)
 {
     struct search search = {text, moved};
     text->count = 0;
     dl_iterate_phdr(see, &search);
 }
 
-static bool is_inside(const struct measure_text *text, const char *first, const char *end)
+static bool is_inside(const struct text *text, const char *first, const char *end)
 {
     for (int i = 0; i < text->count; i++) {
         if (first >= text->parts[i].first && end <= text->parts[i].end)
@@ -55,8 +55,8 @@ static bool is_inside(const struct measure_text *text, const char *first, const 
     return false;
 }
 
-bool measure_text_has(const struct measure_text *text, uint64_t moved,
-                      const struct format_patch *patches, uint64_t count)
+bool text_has(const struct text *text, uint64_t moved, const struct format_patch *patches,
+              uint64_t count)
 {
     enum { LONGEST = 5 }; /* length of a jump of x86-64 */
     for (uint64_t i = 0; i < count; i++) {
@@ -67,7 +67,7 @@ bool measure_text_has(const struct measure_text *text, uint64_t moved,
     return true;
 }
 
-static void close_some(const struct measure_text *text, int count)
+static void close_some(const struct text *text, int count)
 {
     for (int i = 0; i < count; i++) {
         const struct text_part *part = &text->parts[i];
@@ -76,7 +76,7 @@ static void close_some(const struct measure_text *text, int count)
     }
 }
 
-bool measure_text_open(const struct measure_text *text)
+bool text_open(const struct text *text)
 {
     for (int i = 0; i < text->count; i++) {
         const struct text_part *part = &text->parts[i];
@@ -91,7 +91,7 @@ bool measure_text_open(const struct measure_text *text)
     return true;
 }
 
-void measure_text_close(const struct measure_text *text)
+void text_close(const struct text *text)
 {
     close_some(text, text->count);
 }

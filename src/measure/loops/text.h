@@ -8,7 +8,7 @@
 
 enum { TEXT_PARTS = 16 };
 
-struct measure_text {
+struct text {
     struct text_part {
         char *first, *end; /* whole pages */
         int protection;    /* its normal protection */
@@ -17,15 +17,15 @@ struct measure_text {
 };
 
 /* Finds the code segments of a module; `moved` is the distance from its link address. */
-void measure_text_find(struct measure_text *text, uint64_t moved);
+void text_find(struct text *text, uint64_t moved);
 
 /* True if all patches lie in these segments. */
-bool measure_text_has(const struct measure_text *text, uint64_t moved,
-                      const struct format_patch *patches, uint64_t count);
+bool text_has(const struct text *text, uint64_t moved, const struct format_patch *patches,
+              uint64_t count);
 
-/* Between measure_text_open() and measure_text_close() the code is writable. False with errno if
- * that is not allowed; then nothing was changed. */
-bool measure_text_open(const struct measure_text *text);
-void measure_text_close(const struct measure_text *text);
+/* Between text_open() and text_close() the code is writable. False with errno if that is not
+ * allowed; then nothing was changed. */
+bool text_open(const struct text *text);
+void text_close(const struct text *text);
 
 #endif

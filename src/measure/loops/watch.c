@@ -87,7 +87,7 @@ bool watch_begin(void (*changed)(void))
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), here = (uint64_t)(uintptr_t)at;
     char *first = (char *)(uintptr_t)(here & ~(page - 1));
     size_t bytes = (size_t)(at + INSTRUCTION - first);
-    char *stub = measure_room_near(here, here, STUB);
+    char *stub = room_near(here, here, STUB);
     tell = changed;
     if (!stub)
         return false;

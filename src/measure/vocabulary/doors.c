@@ -2,9 +2,7 @@
 #include "measure/vocabulary/doors.h"
 
 #include "format/doors.h"
-#include "measure/loops/patch.h"
-#include "measure/loops/room.h"
-#include "measure/loops/text.h"
+#include "measure/loops/change.h"
 #include "measure/vocabulary/call.h"
 #include "measure/vocabulary/doors_file.h"
 
@@ -14,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #if defined __aarch64__
@@ -51,33 +48,17 @@ static struct format_vocabulary_function *function_of(struct format_vocabulary_d
     return door->function < data->function_count ? &functions[door->function] : NULL;
 }
 
-/* Puts the code of the doors near the program. NULL with errno. */
-static char *place_code(const struct doors_file *file, struct format_vocabulary_data *data,
-                        uint64_t moved)
+/* Lets the stubs lead to the collector. */
+static void fill_stubs(const struct doors_file *file, struct format_vocabulary_data *data,
+                       char *code)
 {
-    const struct format_doors *header = file->header;
-    size_t size = (header->code + 65535) & ~(size_t)65535;
-    char *code = measure_room_near(header->low + moved, header->high + moved, size);
-    if (!code)
-        return NULL;
-    const struct measure_patch_about about = {.code = code, .moved = moved};
-    memcpy(code, file->code, header->code);
-    measure_patch_moves(&about, file->moves, header->moves);
-    for (uint32_t i = 0; i < header->doors; i++) {
+    for (uint32_t i = 0; i < file->header->doors; i++) {
         const struct format_door *door = &file->doors[i];
         if (door->stub != UINT32_MAX) {
             put_address(code + door->stub + FUNCTION, function_of(data, door));
             put_address(code + door->stub + HANDLER, (const void *)&measure_vocabulary_door);
         }
     }
-    if (mprotect(code, size, PROT_READ | PROT_EXEC)) {
-        int error = errno;
-        munmap(code, size);
-        errno = error;
-        return NULL;
-    }
-    __builtin___clear_cache(code, code + size);
-    return code;
 }
 
 /* Lets expressions and the collector call what the functions were. */
@@ -143,26 +124,33 @@ static void say_stripped(const struct doors_file *file, struct format_vocabulary
 static void patch(const struct doors_file *file, struct format_vocabulary_data *data,
                   uint64_t moved)
 {
-    struct measure_text text;
     const struct format_doors *header = file->header;
-    measure_text_find(&text, moved);
-    if (!measure_text_has(&text, moved, file->patches, header->patches)) {
-        say(0, "the described functions are not where the program's file has them", not_measured);
-        return;
-    }
-    char *code = place_code(file, data, moved);
-    if (!code || !measure_text_open(&text)) {
+    const struct measure_change change = {
+        .moved = moved,
+        .low = header->low,
+        .high = header->high,
+        .code = file->code,
+        .size = header->code,
+        .moves = file->moves,
+        .move_count = header->moves,
+        .patches = file->patches,
+        .patch_count = header->patches,
+    };
+    char *code = measure_change_place(&change);
+    if (!code) {
         say(errno,
-            code ? "the program's code must not be changed"
-                 : "there is no room near the program's code",
+            errno ? "there is no room near the program's code"
+                  : "the described functions are not where the program's file has them",
             not_measured);
         set_real(file, data, NULL, moved);
         return;
     }
-    set_real(file, data, code, moved);
-    const struct measure_patch_about about = {.code = code, .moved = moved};
-    measure_patch_original(&about, file->patches, header->patches);
-    measure_text_close(&text);
+    fill_stubs(file, data, code);
+    set_real(file, data, code, moved); /* before they are called */
+    if (measure_change_apply(&change, code))
+        return;
+    say(errno, "the program's code must not be changed", not_measured);
+    set_real(file, data, NULL, moved);
 }
 
 static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
