@@ -153,12 +153,12 @@ def sampling():
     words = [bench.TRIPTYCH, "run", "--quiet", "--force", "-o", "samples.tri", "--no-seal", "--collect", "none"]
     least = {}
     for _ in range(3):
-        for option in ("--no-samples", "--sample=10ms"):
+        for option in ("--no-samples", "--interval=10ms"):
             start = time.monotonic()
             cpu = bench.cpu_seconds(*words, option, "./sleeper")
             seconds = time.monotonic() - start
             least[option] = min(least.get(option, cpu), cpu)
-    added = least["--sample=10ms"] - least["--no-samples"]
+    added = least["--interval=10ms"] - least["--no-samples"]
     bench.line("CPU time of samples", added, "s", added / seconds, "the time of the run", 0.015)
 
 

@@ -12,6 +12,7 @@
  *     +-- communicators --> members; messages, collectives
  *     +-- activities --> dependences            threads and tasks
  *     +-- natives;  regions <-- loops           what was (not) counted in binaries
+ *     lanes <-- stacks                          sampled call paths
  *
  * Text is a row of the table strings: archive_text(). Times are ns of one clock, that of the first
  * place; archive_zero() is where the axis begins for users. Tables that need the event logs
@@ -99,6 +100,7 @@ struct archive_loops {
 };
 
 #define ARCHIVE_NATIVE_OWN "(measuring)"
+#define ARCHIVE_STACKS_CUT "(unknown callers)" /* stands for callers that could not be found */
 
 /* Functions of binaries that were not instrumented, so that nothing was counted in them. A place
  * may have one row for all libraries that were not selected, with binary "" and address 0; and one
@@ -106,6 +108,13 @@ struct archive_loops {
 struct archive_natives {
     size_t rows;
     ARCHIVE_NATIVES(ARCHIVE_MEMBER)
+};
+
+/* Sampled call paths, for programs without probes. Rows of a lane are routines on call paths; a row
+ * comes after its parent. Samples inside Triptych have a row named ARCHIVE_NATIVE_OWN. */
+struct archive_stacks {
+    size_t rows;
+    ARCHIVE_STACKS(ARCHIVE_MEMBER)
 };
 
 /* Objects that threads wait for: locks, barriers and so on, with their last or current holders. */
@@ -226,7 +235,7 @@ struct archive_strings {
     const char *bytes;      /* each string ends with a zero byte before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 17, ARCHIVE_PYRAMID_TABLES = 7 };
+enum { ARCHIVE_TABLES = 18, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct archive_events;
 struct archive_clock_line;
@@ -259,6 +268,7 @@ struct archive {
     struct archive_collectives collectives;
     struct archive_loops loops;
     struct archive_natives natives;
+    struct archive_stacks stacks;
     bool matched;
     bool ranked; /* there is one MPI program, and its ranks name the places */
     struct archive_strings strings;

@@ -55,6 +55,7 @@ static void set_environment(const struct run_options *options,
     set_or_unset("TRIPTYCH_ONLY", options->only.text);
     set_or_unset("TRIPTYCH_EXCLUDE", options->exclude.text);
     set_or_unset("TRIPTYCH_COUNT", options->count ? "1" : NULL);
+    set_or_unset("TRIPTYCH_SAMPLE", options->sample ? "1" : NULL);
     set_or_unset("TRIPTYCH_THROTTLE", options->throttle);
     set_or_unset("TRIPTYCH_CLOCK", options->clock);
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
@@ -119,7 +120,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         .clock = options->clock,
         .time = options->time,
         .time_ns = options->time_ns,
-        .sample = options->sample,
+        .sample = options->interval,
         .describe = describe,
         .prepare = prepare,
         .clean = launch_preloads_clean,

@@ -35,6 +35,7 @@ enum {
     KEEP,
     COLLECT,
     SAMPLE,
+    INTERVAL,
     NO_SAMPLES,
     OPENMP,
     VOCABULARY,
@@ -136,15 +137,20 @@ static const struct options_row rows[] = {
      .help = "which events to keep at the limit: the first (default) or the last",
      .words = ends},
     {.name = "sample",
-     .argument = "TIME",
      .id = SAMPLE,
-     .help = "profile sampling interval at the start (default: 10ms); it grows with the length of "
-             "the run",
-     .expects = "a time such as 10ms, 500us or 1s",
+     .help = "sample call paths: which routines take the CPU time, in a program of any language "
+             "that need not be recompiled",
      .common = true},
+    {.name = "interval",
+     .argument = "TIME",
+     .id = INTERVAL,
+     .help = "how often the profile is read, at first (default: 10ms); the interval grows with the "
+             "length of the run",
+     .expects = "a time such as 10ms, 500us or 1s"},
     {.name = "no-samples",
      .id = NO_SAMPLES,
-     .help = "take no samples: then only events tell when something happened"},
+     .help = "do not read the profile during the run: then only events tell when something "
+             "happened"},
     {.group = "The command",
      .name = "for",
      .argument = "TIME",
@@ -178,6 +184,8 @@ static const struct options_command command = {
                 "Count first, then take times without regions of over 10000 visits:\n"
                 "  triptych run -o counts.tri --count ./heat 500\n"
                 "  triptych run -o times.tri --skip-hot counts.tri ./heat 500\n"
+                "Where the time of a program goes that was not recompiled:\n"
+                "  triptych run --sample ./solver\n"
                 "Log only large messages and slow I/O:\n"
                 "  triptych run --filter 'e -> e.bytes > 1kB || e.duration > 1ms' ./heat\n",
     .until_argument = true,
@@ -269,8 +277,8 @@ static int read_value(int option, const struct options_reader *reader, struct ru
     case VOCABULARY:
         options->vocabulary = value;
         return -1;
-    case SAMPLE:
-        return check(launch_sampling_read_interval(value, &options->sample), reader);
+    case INTERVAL:
+        return check(launch_sampling_read_interval(value, &options->interval), reader);
     default: /* CLOCK */
         options->clock = value;
         return -1;
@@ -296,8 +304,11 @@ static int read_option(int option, const struct options_reader *reader, struct r
     case NO_SEAL:
         options->no_seal = true;
         return -1;
+    case SAMPLE:
+        options->sample = true;
+        return -1;
     case NO_SAMPLES:
-        options->sample = 0;
+        options->interval = 0;
         return -1;
     default:
         return read_value(option, reader, options);
@@ -310,7 +321,7 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     options->limit = 10000;
     options->clock = "counter";
     options->collect = "all";
-    options->sample = 10000000;
+    options->interval = 10000000;
     options->openmp = "own";
     int option, end = -1;
     options_begin(&reader, &command, argc, argv);
@@ -324,6 +335,8 @@ int run_options_read(int argc, char **argv, struct run_options *options)
     if (end < 0 && options->vocabulary && strcmp(options->vocabulary, "off") != 0 &&
         !launch_preloads_describe(options->collect))
         end = options_misuse("run", "--vocabulary needs vocabulary in --collect");
+    if (end < 0 && options->sample && !strcmp(options->collect, "none"))
+        end = options_misuse("run", "--sample needs a preloaded library: leave out --collect none");
     if (end < 0 && optind == argc)
         end = options_misuse("run", "name the command to run, such as `triptych run ./program`");
     return end;
@@ -344,6 +357,8 @@ json_t *run_options_describe(const struct run_options *options)
         json_object_set_new(all, "exclude", launch_description_text(options->exclude.text));
     if (options->count)
         json_object_set_new(all, "count", json_true());
+    if (options->sample)
+        json_object_set_new(all, "sample", json_true());
     if (options->skip_hot) {
         json_object_set_new(all, "skip_hot", launch_description_text(options->skip_hot));
         json_object_set_new(all, "limit", json_integer((json_int_t)options->limit));

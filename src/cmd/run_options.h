@@ -12,6 +12,7 @@
 struct run_options {
     const char *output;
     bool force, count, quiet, no_seal, shared;
+    bool sample; /* call paths */
     struct buffer only, exclude;
     const char *skip_hot;
     uint64_t limit;
@@ -22,7 +23,7 @@ struct run_options {
     const char *filter; /* the lambda of --filter, already checked; NULL: none */
     struct choice events;
     const char *collect;    /* words of --collect */
-    uint64_t sample;        /* ns from one sample to the next, at first; 0: none */
+    uint64_t interval;      /* ns from one look at the profile to the next, at first; 0: none */
     const char *openmp;     /* argument of --openmp */
     const char *vocabulary; /* argument of --vocabulary, or NULL */
 };

@@ -7,6 +7,7 @@
 #include "cmd/damage.h"
 #include "cube/cube.h"
 #include "cube/missing.h"
+#include "cube/stacks.h"
 #include "format/act.h"
 #include "format/place.h"
 #include "report/mpi/comm.h"
@@ -24,6 +25,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { HOTTEST = 3 }; /* routines that the summary names */
 
 struct totals {
     size_t kinds[FORMAT_KINDS]; /* regions that were visited, by kind */
@@ -90,9 +93,49 @@ static void add_kind(struct buffer *to, uint64_t count, const char *what, bool a
                       plural(count));
 }
 
+static int by_own(const void *left, const void *right)
+{
+    const struct cube_stacks_routine *a = left, *b = right;
+    return a->own != b->own ? a->own > b->own ? -1 : 1 : a->row < b->row ? -1 : a->row > b->row;
+}
+
+/* Prints the routines that most samples are in; false if there are no samples. */
+static bool print_sampled(const struct archive *archive)
+{
+    struct cube_stacks stacks;
+    cube_stacks_make(&stacks, archive);
+    struct buffer line = {0};
+    qsort(stacks.routines, stacks.routine_count, sizeof *stacks.routines, by_own);
+    for (size_t i = 0; i < stacks.routine_count && i < HOTTEST && stacks.routines[i].own; i++) {
+        const struct cube_stacks_routine *routine = &stacks.routines[i];
+        buffer_printf(&line, "%s%.1f %% %s", line.used ? ", " : "",
+                      100 * (double)routine->own / (double)stacks.samples,
+                      archive_text(archive, archive->stacks.name[routine->row]));
+    }
+    if (line.used)
+        fprintf(stderr, "triptych: %llu samples of the CPU time: %s\n",
+                (unsigned long long)stacks.samples, line.text);
+    buffer_free(&line);
+    bool found = stacks.samples != 0;
+    cube_stacks_free(&stacks);
+    return found;
+}
+
+/* Says what would show more of a program without probes. */
+static void print_next(const struct archive *archive, const struct totals *totals)
+{
+    if (!print_sampled(archive) && !totals->probes)
+        fputs("triptych: the program has no probes: `triptych run --sample` shows its routines, "
+              "`triptych loops` its loops\n",
+              stderr);
+}
+
 static void print_totals(const struct archive *archive)
 {
     struct totals totals = add_up(archive);
+    print_next(archive, &totals);
+    if (totals.visits == 0 && archive->stacks.rows)
+        return;
     if (totals.visits == 0) {
         fputs(totals.probes ? "triptych: no region was visited that is to be measured; check "
                               "--only and --exclude\n"

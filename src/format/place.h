@@ -14,6 +14,7 @@
  *   communicators, members            communicator.h  of a rank of MPI
  *   buffers, buffer_names             buffer.h        of a rank of MPI; the names: `triptych run`
  *   modules, loops-K, lost-K, native  loops.h         loops counted in binaries
+ *   stacks-K                          stacks.h        sampled call paths of the lanes in profile-K
  *   gathered                          gathered.h      of rank 0: the other ranks' data
  *   samples                           sample.h        written by `triptych run` */
 #ifndef FORMAT_PLACE_H

@@ -57,6 +57,7 @@ static __thread __attribute__((tls_model(
 static struct measure_lane *free_lanes, *all_lanes;
 static int files; /* number of profile files made */
 static pthread_key_t at_thread_end;
+static void (*also_at_start)(void);
 
 static struct measure_lane *lane_new(void)
 {
@@ -147,7 +148,14 @@ bool measure_lane_start(void)
         return false;
     }
     pthread_setspecific(at_thread_end, lane);
+    if (also_at_start)
+        also_at_start();
     return true;
+}
+
+void measure_lane_at_start(void (*also)(void))
+{
+    also_at_start = also;
 }
 
 /* Stores the resources that the thread used. For short-lived threads only the CPU time, since the

@@ -59,6 +59,7 @@ struct measure_lane {
     int ending;    /* thread-exit handler rounds so far */
     void *callers; /* table of callers, see callers.h; NULL: none yet */
     size_t callers_size;
+    void *stacks; /* tree of sampled call paths, see stacks/tree.h; NULL: none */
 };
 
 #define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
@@ -81,6 +82,10 @@ extern LANE_TLS uint32_t measure_lane_activity;
 /* Gives this thread a lane. False if measuring is off or has stopped, and if the thread's lane has
  * ended already. */
 bool measure_lane_start(void);
+
+/* Sets one more function that is called in each thread when its lane has started, without the
+ * guard. */
+void measure_lane_at_start(void (*also)(void));
 
 /* Ends the lane when the thread ends, or when the thread ends the program: closes all its open
  * visits from outside. */

@@ -5,6 +5,7 @@
 #include "measure/listen.h"
 #include "measure/process.h"
 #include "measure/settings.h"
+#include "measure/stacks/stacks.h"
 #include "measure/unseen.h"
 #include "measure/vocabulary/doors.h"
 
@@ -21,6 +22,8 @@ void measure_listen_begin(void)
     measure_guard_enter(&before);
     bool started = measure_process_start();
     measure_guard_leave(&before);
+    if (started)
+        measure_stacks_begin();
     if (started && !measure_lane_own)
         measure_lane_start();
     errno = saved;

@@ -67,9 +67,9 @@ misused(["qqqqq"], "triptych: there is no command qqqqq; `triptych help` lists t
 misused(["./a"], "triptych: there is no command ./a; to run a program, write `triptych run ./a`", "a program")
 misused(["run", "--no", "ls"], "triptych run: --no may mean --no-seal or --no-samples; write more of it", "an option that is too short")
 misused(["run", "--force=yes", "ls"], "triptych run: --force takes no argument, but 'yes' is given", "an argument that is not wanted")
-misused(["run", "--sample"], "triptych run: --sample needs an argument: a time such as 10ms, 500us or 1s", "an argument that is missing")
+misused(["run", "--interval"], "triptych run: --interval needs an argument: a time such as 10ms, 500us or 1s", "an argument that is missing")
 misused(["run", "-o"], "triptych run: -o needs an argument: the name of an archive such as first.tri", "the same of a letter")
-misused(["run", "--sample", "x", "ls"], "triptych run: --sample takes a time such as 10ms, 500us or 1s, not 'x'", "an argument that is wrong")
+misused(["run", "--interval", "x", "ls"], "triptych run: --interval takes a time such as 10ms, 500us or 1s, not 'x'", "an argument that is wrong")
 misused(["run", "--clock=sun", "ls"], "triptych run: --clock takes counter, monotonic or cpu, not 'sun'", "a word that is none")
 misused(["run", "-n", "4", "ls"],
         "triptych run: there is no option -n; set the number of ranks on the launcher: `triptych run mpirun -n 4 ./program`", "-n of a launcher")

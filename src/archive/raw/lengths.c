@@ -10,6 +10,7 @@
 #include "format/object.h"
 #include "format/profile.h"
 #include "format/region.h"
+#include "format/stacks.h"
 #include "util/number.h"
 
 #include <limits.h>
@@ -26,7 +27,8 @@ _Static_assert(offsetof(struct format_header, used) == USED_AT &&
                    offsetof(struct format_lights_header, used) == USED_AT &&
                    offsetof(struct format_communicators_header, used) == USED_AT &&
                    offsetof(struct format_contexts, used) == USED_AT &&
-                   offsetof(struct format_lost_header, used) == USED_AT,
+                   offsetof(struct format_lost_header, used) == USED_AT &&
+                   offsetof(struct format_stacks_header, used) == USED_AT,
                "headers");
 
 static const struct {
@@ -40,6 +42,7 @@ static const struct {
     {"communicators", sizeof(struct format_communicator)},
     {"loops-", FORMAT_CONTEXT_RECORD},
     {"lost-", sizeof(struct format_lost)},
+    {"stacks-", FORMAT_STACKS_RECORD},
 };
 
 /* Returns the size of a file of the place; 0 if it is missing. */

@@ -41,6 +41,7 @@ static void read_place(struct archive_raw_reader *reader, struct archive_raw_pla
     archive_raw_read_profiles(reader, place);
     archive_raw_close_visits(reader, place);
     archive_raw_read_loops(reader, place);
+    archive_raw_read_stacks(reader, place);
     archive_raw_read_objects(reader, place);
     archive_raw_read_communicators(reader, place);
     raw_buffer_names_read(reader, place);

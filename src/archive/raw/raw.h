@@ -8,6 +8,7 @@
  *   regions, strings      -> regions            each region of the archive once, whatever its place
  *   profile-K, lights     -> lanes, nodes       and the open visits' times so far
  *   modules, loops-K      -> nodes, loops       loops that were counted in binaries (archive/loops)
+ *   stacks-K              -> stacks             sampled call paths
  *   objects, communicators, members, samples -> tables of the same names
  *
  * A process numbers its regions itself ("raw rows"); `rows` of its archive_raw_place maps them to
@@ -197,6 +198,9 @@ void archive_raw_find_data(struct archive_raw_reader *reader);
 /* Adds rows to the table samples, after lanes and regions. */
 void archive_raw_read_samples(struct archive_raw_reader *reader,
                               const struct archive_raw_place *place);
+
+/* Adds rows to the table stacks, after the lanes. */
+void archive_raw_read_stacks(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
 /* Returns the reader's resolver of addresses, made at the first call. */
 struct addresses *archive_raw_addresses(struct archive_raw_reader *reader);

@@ -1,6 +1,7 @@
 /* addresses.c: see addresses.h */
 #include "archive/symbols/addresses.h"
 
+#include "archive/symbols/demangle.h"
 #include "archive/symbols/module.h"
 #include "archive/symbols/omp_lines.h"
 #include "archive/symbols/source_line.h"
@@ -96,10 +97,23 @@ static const char *without_ending(struct addresses *addresses, const char *name)
     return ending && ending > name ? keep(addresses, name, (size_t)(ending - name)) : name;
 }
 
+/* Returns the name that the mangled symbol of a C++ or Rust function stands for; NULL: it is not
+ * mangled. */
+static const char *demangled(struct addresses *addresses, const char *symbol)
+{
+    char *name = archive_symbols_demangle(symbol);
+    const char *kept = name ? keep(addresses, name, strlen(name)) : NULL;
+    free(name);
+    return kept;
+}
+
 /* Converts gfortran's symbol of a module procedure, __grid_MOD_step, to grid::step, as in the
- * tables of regions. Suffixes of the optimiser are removed. */
+ * tables of regions, and mangled symbols to names. Suffixes of the optimiser are removed. */
 static const char *without_module(struct addresses *addresses, const char *name)
 {
+    const char *plain = demangled(addresses, name);
+    if (plain)
+        return plain;
     const char *middle = strncmp(name, "__", 2) ? NULL : strstr(name, "_MOD_");
     if (!middle)
         return symbols_names_program(without_ending(addresses, name));
@@ -315,6 +329,28 @@ archive_addresses_unit(struct addresses *addresses, const char *path, uint64_t a
 {
     const struct known_module *known = module_of(addresses, path, newest);
     return known->module ? symbols_unit_at(known->symbols, at) : NULL;
+}
+
+size_t archive_addresses_inlined(struct addresses *addresses, const char *path, uint64_t at,
+                                 uint64_t newest, struct archive_address_inlined *inlined,
+                                 size_t most)
+{
+    const struct archive_symbols_unit *unit = archive_addresses_unit(addresses, path, at, newest);
+    uint32_t inner =
+        unit ? named_scope(unit, archive_symbols_unit_scope(unit, at)) : FORMAT_SYMBOLS_NONE;
+    size_t count = 0;
+    for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE && count < most;
+         scope = unit->scopes[scope].parent) {
+        if (!is_inlined(unit, scope))
+            continue;
+        const struct format_symbols_routine *routine = routine_of(unit, scope);
+        const char *full = archive_symbols_unit_text(unit, routine->full);
+        inlined[count++] = (struct archive_address_inlined){
+            .name = *full ? full : archive_symbols_unit_text(unit, routine->name),
+            .file = archive_symbols_unit_file(unit, routine->file),
+            .line = routine->line};
+    }
+    return count;
 }
 
 uint32_t archive_addresses_line(struct addresses *addresses, const char *path, uint64_t at,

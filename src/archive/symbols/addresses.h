@@ -67,6 +67,18 @@ bool archive_addresses_find_construct(struct addresses *addresses, const char *m
                                       const char *name, uint64_t newest,
                                       struct archive_address *address);
 
+/* A function that was inlined where an instruction is. */
+struct archive_address_inlined {
+    const char *name, *file;
+    uint32_t line; /* on which it begins; 0: not known */
+};
+
+/* Finds the functions from which the instruction at an address was inlined, the innermost first;
+ * returns how many there are, at most `most`. */
+size_t archive_addresses_inlined(struct addresses *addresses, const char *module, uint64_t at,
+                                 uint64_t newest, struct archive_address_inlined *inlined,
+                                 size_t most);
+
 /* Returns only the line of an instruction, which is faster; 0: not known. */
 uint32_t archive_addresses_line(struct addresses *addresses, const char *module, uint64_t at,
                                 uint64_t newest);

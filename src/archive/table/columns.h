@@ -293,6 +293,17 @@
     COLUMN(U64, size, DAMAGE, BYTES, NEVER, none, "size of its code") \
     COLUMN(U64, samples, DAMAGE, NUMBER, NEVER, none, "program-counter samples of its process that are in it")
 
+#define ARCHIVE_STACKS(COLUMN) \
+    COLUMN(U32, lane, DAMAGE, ROW, NEVER, lanes, "thread") \
+    COLUMN(U32, parent, DAMAGE, ROW, LARGEST, stacks, "the routine that called it, or that it was inlined into") \
+    COLUMN(U32, name, DAMAGE, TEXT, NEVER, none, "name of the routine") \
+    COLUMN(U32, binary, DAMAGE, TEXT, NEVER, none, "path of the executable or library") \
+    COLUMN(U32, file, DAMAGE, TEXT, NEVER, none, "source file of the routine") \
+    COLUMN(U32, line, ZEROS, NUMBER, ZERO, none, "line on which it begins") \
+    COLUMN(U8, inlined, ZEROS, BOOL, NEVER, none, "true if it was inlined into its parent") \
+    COLUMN(U64, samples, DAMAGE, NUMBER, NEVER, none, "samples in the routine itself, on this call path") \
+    COLUMN(U64, time, DAMAGE, TIME, NEVER, none, "CPU time that these samples stand for")
+
 /* Tables that are read by other ways than struct archive_... */
 #define ARCHIVE_SAMPLES(COLUMN) \
     COLUMN(U32, lane, DAMAGE, ROW, NEVER, lanes, "thread") \

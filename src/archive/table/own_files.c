@@ -62,6 +62,7 @@ static const char *const patterns[] = {
     "places/[0-9]*/events-[0-9]*",
     "places/[0-9]*/loops-[0-9]*",
     "places/[0-9]*/lost-[0-9]*",
+    "places/[0-9]*/stacks-[0-9]*",
     "loops/*.plan",
     "loops/*.plan.lock",
     "loops/*.plan.part",

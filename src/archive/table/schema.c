@@ -87,6 +87,9 @@ static const struct archive_schema_column loops[] = {ARCHIVE_LOOPS(COLUMN)};
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_natives, name), __VA_ARGS__)
 static const struct archive_schema_column natives[] = {ARCHIVE_NATIVES(COLUMN)};
 #undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_stacks, name), __VA_ARGS__)
+static const struct archive_schema_column stacks[] = {ARCHIVE_STACKS(COLUMN)};
+#undef COLUMN
 
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, 0, __VA_ARGS__)
 static const struct archive_schema_column samples[] = {ARCHIVE_SAMPLES(COLUMN)};
@@ -118,6 +121,7 @@ const struct archive_schema_table archive_schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_COLLECTIVES] = OPTIONAL(collectives),
     [SCHEMA_LOOPS] = OPTIONAL(loops),
     [SCHEMA_NATIVES] = OPTIONAL(natives),
+    [SCHEMA_STACKS] = OPTIONAL(stacks),
 };
 
 #define OTHER(name) {#name, name, sizeof name / sizeof name[0], 0, true}
@@ -359,6 +363,19 @@ static bool check_collectives(const struct archive *archive, struct error *error
     return true;
 }
 
+static bool check_stacks(const struct archive *archive, struct error *error)
+{
+    const struct archive_stacks *all = &archive->stacks;
+    if (!check_below(all->lane, all->rows, archive->lanes.rows, "stacks", "lane", error))
+        return false;
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t parent = all->parent[i];
+        if (parent != ARCHIVE_NONE && (parent >= i || all->lane[parent] != all->lane[i]))
+            return error_set(error, "the table stacks is damaged: row %zu", i);
+    }
+    return true;
+}
+
 bool archive_schema_check(const struct archive *archive, struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
@@ -387,5 +404,6 @@ bool archive_schema_check(const struct archive *archive, struct error *error)
            check_below(archive->loops.region, archive->loops.rows, region_rows, "loops", "region",
                        error) &&
            check_below(archive->natives.place, archive->natives.rows, archive->places.rows,
-                       "natives", "place", error);
+                       "natives", "place", error) &&
+           check_stacks(archive, error);
 }

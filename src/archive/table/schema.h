@@ -89,6 +89,7 @@ enum archive_schema_which {
     SCHEMA_COLLECTIVES,
     SCHEMA_LOOPS,
     SCHEMA_NATIVES,
+    SCHEMA_STACKS,
 };
 
 /* Make all tables, or one, without rows and with all their columns. */

@@ -1,46 +1,25 @@
-/* samples.c: see samples.h
- *
- * A timer of each thread's CPU time sends it a signal: the one that the C library uses for
- * cancelling threads. Programs cannot block it, wait for it or handle it, and the C library's own
- * handler, which it installs when the first thread is cancelled, ignores those of timers. A thread
- * that sleeps uses no CPU time, so that hardly any system call is interrupted. */
+/* samples.c: see samples.h */
 #include "measure/loops/samples.h"
 
 #include "measure/guard.h"
 #include "measure/listen.h"
 #include "measure/loops/modules.h"
-#include "measure/loops/signals.h"
 #include "measure/loops/text.h"
 #include "measure/place.h"
 #include "measure/store.h"
+#include "measure/timer.h"
 
 #include <dlfcn.h>
-#include <errno.h>
-#include <pthread.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <ucontext.h>
-#include <unistd.h>
 
 enum {
-    SIGNAL = 32,         /* SIGCANCEL of the C library */
-    PERIOD = 10000000,   /* ns */
-    MOST_THREADS = 4096, /* the kernel limits timers and queued signals together */
+    PERIOD = 10000000, /* ns */
     RECORD = sizeof(struct format_native),
     IN_RECORD = RECORD / sizeof(uint64_t),
 };
 
-#define SAMPLES_TLS __thread __attribute__((tls_model("initial-exec")))
-
 static struct measure_store store;
 static struct format_native *header; /* NULL: not sampling */
-static pthread_key_t at_thread_end;
-static int timers[MOST_THREADS]; /* timer number plus 1; 0: none */
-static SAMPLES_TLS int *own;     /* this thread's timer */
-static bool is_over;
-static struct text own_code; /* code of this library */
+static struct text own_code;         /* code of this library */
 
 static uint64_t counter_of(const mcontext_t *machine)
 {
@@ -100,64 +79,16 @@ static uint64_t *counter_at(uint64_t pc)
     return &header->outside;
 }
 
-static void handle(int signal, siginfo_t *info, void *context)
+static void take(const ucontext_t *interrupted, unsigned periods)
 {
-    (void)signal;
-    if (info->si_code != SI_TIMER || is_over)
-        return;
-    int saved = errno;
-    const ucontext_t *interrupted = context;
-    __atomic_fetch_add(&header->samples, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(counter_at(counter_of(&interrupted->uc_mcontext)), 1, __ATOMIC_RELAXED);
-    errno = saved;
-}
-
-#ifdef __x86_64__
-enum { RESTORER = 0x04000000 };
-void samples_return(void) __attribute__((visibility("hidden")));
-__asm__(".pushsection .text\n"
-        ".global samples_return\n"
-        ".hidden samples_return\n"
-        "samples_return:\n"
-        " mov $15, %eax\n"
-        " syscall\n"
-        ".popsection\n");
-#else
-enum { RESTORER = 0 };
-#define samples_return NULL
-#endif
-
-/* Takes the signal. False if the C library uses it already. It is ignored in processes that the C
- * library spawns. */
-static bool take_signal(void)
-{
-    struct signals_kernel_action before,
-        action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, samples_return,
-                  UINT64_MAX}; /* all signals are blocked in it: no other handler interrupts it */
-    size_t size = sizeof action.mask;
-    return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) &&
-           (!before.handler || (uintptr_t)before.handler == (uintptr_t)SIG_IGN) &&
-           !syscall(SYS_rt_sigaction, SIGNAL, &action, NULL, size);
-}
-
-static void end_timer(int *timer)
-{
-    int number = __atomic_exchange_n(timer, 0, __ATOMIC_ACQ_REL);
-    if (number > 0)
-        syscall(SYS_timer_delete, number - 1);
-}
-
-static void end_thread(void *unused)
-{
-    (void)unused;
-    if (own)
-        end_timer(own);
-    own = NULL;
+    uint64_t *counter = counter_at(counter_of(&interrupted->uc_mcontext));
+    __atomic_fetch_add(&header->samples, periods, __ATOMIC_RELAXED);
+    __atomic_fetch_add(counter, periods, __ATOMIC_RELAXED);
 }
 
 void samples_begin(void)
 {
-    if (pthread_key_create(&at_thread_end, end_thread) || !take_signal())
+    if (!measure_timer_begin(take, PERIOD))
         return;
     Dl_info library;
     if (dladdr(&own_code, &library))
@@ -185,59 +116,18 @@ void samples_room(uint32_t functions)
     measure_guard_leave(&before);
 }
 
-/* Starts the timer of this thread; returns its number plus 1, or 0. */
-static int start_timer(void)
-{
-    struct sigevent event = {.sigev_signo = SIGNAL, .sigev_notify = SIGEV_THREAD_ID};
-    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
-    int number;
-    if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &number))
-        return 0;
-    struct itimerspec period = {{0, PERIOD}, {0, PERIOD}};
-    if (syscall(SYS_timer_settime, number, 0, &period, NULL)) {
-        syscall(SYS_timer_delete, number);
-        return 0;
-    }
-    return number + 1;
-}
-
-/* Returns a free entry for this thread; NULL if all are taken. */
-static int *take_timer(void)
-{
-    for (int i = 0; i < MOST_THREADS; i++) {
-        int none = 0;
-        if (__atomic_compare_exchange_n(&timers[i], &none, -1, false, __ATOMIC_ACQ_REL,
-                                        __ATOMIC_RELAXED))
-            return &timers[i];
-    }
-    return NULL;
-}
-
 void samples_thread(void)
 {
-    if (!header || own || is_over)
-        return;
-    int saved = errno;
-    int *timer = take_timer(), number = timer ? start_timer() : 0;
-    if (timer)
-        __atomic_store_n(timer, number, __ATOMIC_RELEASE);
-    if (number) {
-        own = timer;
-        pthread_setspecific(at_thread_end, header);
-        if (__atomic_load_n(&is_over, __ATOMIC_ACQUIRE))
-            end_timer(timer);
-    }
-    errno = saved;
+    if (header)
+        measure_timer_thread();
 }
 
 void samples_end(void)
 {
-    if (!header || is_over)
+    if (!header || header->ended)
         return;
     header->ended = 1;
-    __atomic_store_n(&is_over, true, __ATOMIC_RELEASE);
-    for (int i = 0; i < MOST_THREADS; i++)
-        end_timer(&timers[i]);
+    measure_timer_end();
 }
 
 bool samples_fork(void)
@@ -245,13 +135,12 @@ bool samples_fork(void)
     if (!header)
         return true;
     uint64_t period = header->period;
+    uint32_t ended = header->ended;
     bool moved = measure_store_fork(&store, false);
     header->version = FORMAT_LOOPS_VERSION;
     header->period = period;
-    header->ended = is_over;
+    header->ended = ended;
     __atomic_store_n(&header->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
-    memset(timers, 0, sizeof timers); /* timers are not inherited */
-    own = NULL;
-    samples_thread();
+    measure_timer_fork();
     return moved;
 }

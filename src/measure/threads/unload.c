@@ -4,6 +4,7 @@
 #include "measure/listen.h"
 #include "measure/object.h"
 #include "measure/openmp/calls.h"
+#include "measure/stacks/stacks.h"
 #include "measure/threads/wait.h"
 
 #include <dlfcn.h>
@@ -16,6 +17,7 @@ REAL_STAND_IN int dlclose(void *library)
         measure_act_forget_unloaded();
         measure_object_forget_unloaded();
         wait_forget_sites();
+        measure_stacks_forget_unloaded();
     }
     if (result == 0 && !listen_busy)
         measure_calls_forget_unloaded();

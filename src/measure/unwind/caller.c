@@ -228,9 +228,10 @@ static struct unwind_rule rule_of(const struct state *state)
     if (back->how == KEPT_NOWHERE)
         return (struct unwind_rule){.is_known = true, .is_outermost = true};
     return (struct unwind_rule){
-        .is_known = back->how == KEPT_AT && !state->is_expression && fits(state->size) &&
+        .is_known = back->how <= KEPT_AT && !state->is_expression && fits(state->size) &&
                     fits(back->at) && fits(frame->at) && frame->how <= KEPT_AT &&
                     (state->base == STACK_POINTER || state->base == FRAME_POINTER),
+        .in_register = back->how == KEPT_IN_PLACE,
         .by_frame_pointer = state->base == FRAME_POINTER,
         .saves_frame_pointer = frame->how == KEPT_AT,
         .size = (int32_t)state->size,

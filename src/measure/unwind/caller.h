@@ -6,9 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The rule at one instruction of a function that has called another one. Offsets are in bytes. */
+/* The rule at one instruction of a function that has called another one, or was interrupted.
+ * Offsets are in bytes. */
 struct unwind_rule {
     bool is_known;
+    bool in_register;         /* the return address is still in its register: only a function that
+                                 was interrupted, and has called none, can be like that */
     bool is_outermost;        /* the function has no caller: it starts a thread */
     bool by_frame_pointer;    /* `size` counts from the frame pointer, not from the stack pointer */
     bool saves_frame_pointer; /* the caller's frame pointer is in memory, not in the register */

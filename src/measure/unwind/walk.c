@@ -1,6 +1,8 @@
 /* walk.c: see walk.h */
 #include "measure/unwind/walk.h"
 
+#include "measure/unwind/function.h"
+#include "measure/unwind/module.h"
 #include "measure/unwind/symbol.h"
 
 #include <assert.h>
@@ -20,6 +22,8 @@ struct place {
         *frame_was_saved; /* where its frame pointer is saved; NULL: it is in the register */
     bool is_first;        /* `pc` is an instruction, not a return address */
     bool used_register;   /* the frame pointer was used while it was in the register */
+    uintptr_t link;       /* of an interrupted function: the register of the return address; or 0 */
+    uintptr_t end;        /* where the stack ends; 0: not known */
 };
 
 static struct unwind_rule rule_of(struct measure_walk_rules *rules, uintptr_t pc)
@@ -46,6 +50,24 @@ static inline uintptr_t plain_address(uintptr_t address)
 
 enum stepped { STEPPED, OUTERMOST, UNKNOWN };
 
+/* True if a word of the frame that begins at the stack pointer can be read. */
+static bool is_on_stack(const struct place *place, uintptr_t at)
+{
+    return !place->end || (at >= place->stack && at < place->end &&
+                           place->end - at >= sizeof(uintptr_t) && at % sizeof(uintptr_t) == 0);
+}
+
+/* Moves to the caller of an interrupted function that has its return address in a register. */
+static enum stepped step_by_link(struct place *place, uintptr_t above)
+{
+    if (!place->is_first || !place->link || above < place->stack)
+        return UNKNOWN;
+    place->pc = plain_address(place->link);
+    place->stack = above;
+    place->is_first = false;
+    return STEPPED;
+}
+
 /* Moves to the caller. *back is the location of the return address; *used the location of the frame
  * pointer that was needed to find it, or NULL. */
 static enum stepped step(struct measure_walk_rules *rules, struct place *place,
@@ -58,15 +80,21 @@ static enum stepped step(struct measure_walk_rules *rules, struct place *place,
         return OUTERMOST;
     uintptr_t base = rule.by_frame_pointer ? place->frame : place->stack;
     uintptr_t above = base + (uintptr_t)(intptr_t)rule.size;
+    if (rule.in_register)
+        return step_by_link(place, above);
     if (above <= place->stack || above - place->stack > LARGEST_FRAME ||
         above % sizeof(uintptr_t) != 0)
         return UNKNOWN;
     *used = rule.by_frame_pointer ? place->frame_was_saved : NULL;
     place->used_register |= rule.by_frame_pointer && !place->frame_was_saved;
     *back = (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.return_at);
+    if (!is_on_stack(place, (uintptr_t)*back))
+        return UNKNOWN;
     if (rule.saves_frame_pointer) {
         place->frame_was_saved =
             (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.frame_pointer_at);
+        if (!is_on_stack(place, (uintptr_t)place->frame_was_saved))
+            return UNKNOWN;
         place->frame = *place->frame_was_saved;
     }
     place->pc = plain_address(**back);
@@ -196,6 +224,35 @@ __attribute__((noinline)) unsigned measure_walk_frames(struct measure_walk_rules
         if (stepped != STEPPED)
             break;
     }
+    return count;
+}
+
+unsigned measure_walk_interrupted(struct measure_walk_rules *rules,
+                                  const struct measure_walk_registers *registers, uintptr_t end,
+                                  uintptr_t *callers, unsigned most, bool *is_cut)
+{
+    struct place place = {.pc = registers->pc,
+                          .stack = registers->stack,
+                          .frame = registers->frame,
+                          .is_first = true,
+                          .link = registers->link,
+                          .end = end};
+    const uintptr_t *back, *used;
+    enum stepped stepped;
+    unsigned count = 0;
+    struct measure_unwind_function function;
+    /* A stub that jumps to a library's function has no description; its caller is in the link
+     * register. */
+    if (registers->link && !measure_unwind_function_of(place.pc, &function) &&
+        unwind_is_code(plain_address(registers->link)))
+        stepped = step_by_link(&place, place.stack);
+    else
+        stepped = step(rules, &place, &back, &used);
+    while (stepped == STEPPED && count < most) {
+        callers[count++] = place.pc;
+        stepped = step(rules, &place, &back, &used);
+    }
+    *is_cut = stepped != OUTERMOST;
     return count;
 }
 

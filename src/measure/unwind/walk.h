@@ -51,6 +51,19 @@ struct measure_walk_frame {
 unsigned measure_walk_frames(struct measure_walk_rules *rules, uintptr_t frame,
                              struct measure_walk_frame *frames, unsigned most);
 
+/* The registers of an interrupted function. */
+struct measure_walk_registers {
+    uintptr_t pc, stack, frame;
+    uintptr_t link; /* the return address of a function that has not saved it; 0: always saved */
+};
+
+/* Finds the return addresses on an interrupted stack, the innermost first, down to the function
+ * that began the thread; nothing from `end` on is read, where the stack ends. Returns how many were
+ * found, at most `most`; *is_cut: there are further, unknown callers. */
+unsigned measure_walk_interrupted(struct measure_walk_rules *rules,
+                                  const struct measure_walk_registers *registers, uintptr_t end,
+                                  uintptr_t *callers, unsigned most, bool *is_cut);
+
 /* Adds a caller inside all others. */
 void measure_walk_add_first(struct measure_walk *walk, uintptr_t caller);
 

@@ -26,6 +26,7 @@ enum {
     COMMUNICATORS,
     LOOPS,
     NATIVES,
+    STACKS,
     SHAPES
 };
 
@@ -361,6 +362,19 @@ static const struct query_field natives[] = {
     NUMBERED("row number"),
 };
 
+static const struct query_field stacks[] = {
+    COLUMN("lane"),
+    COLUMN("parent"),
+    COLUMN("name"),
+    COLUMN("inlined"),
+    COLUMN("samples"),
+    COLUMN("time"),
+    COLUMN("file"),
+    COLUMN("line"),
+    COLUMN("binary"),
+    NUMBERED("row number"),
+};
+
 #define SHAPE(name, alias, one, help, shown) \
     {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
 static struct query_fields shapes[SHAPES] = {
@@ -388,6 +402,8 @@ static struct query_fields shapes[SHAPES] = {
         "methodName number file line depth counted irreducible vector factor inlined address binary"),
     [NATIVES] = SHAPE(natives, NULL, "a function", "functions of binaries in which nothing was counted",
         "rank name samples why size address binary"),
+    [STACKS] = SHAPE(stacks, NULL, "a routine on a call path", "sampled call paths of `triptych run --sample`",
+        "lane parent name inlined samples time file line binary"),
 };
 /* clang-format on */
 

@@ -33,6 +33,8 @@ static const struct section {
     {REPORT_PLACES, "places", report_places},
     {REPORT_LANES, "lanes", report_lanes},
     {REPORT_ROUTINES, "routines", report_routines},
+    {REPORT_SAMPLED, "sampled", report_sampled},
+    {REPORT_SAMPLED, "sampled_paths", report_sampled_paths},
     {REPORT_LOOPS, "loops", report_loops},
     {REPORT_SYNC, "sync", report_sync},
     {REPORT_OBJECTS, "objects", report_objects},

@@ -52,9 +52,10 @@ enum report_section {
     REPORT_TASKS = 8192,
     REPORT_WAITS = 16384, /* which lane waits for what: sentences */
     REPORT_MPI = 32768,
-    REPORT_PATH = 65536, /* the critical path */
+    REPORT_PATH = 65536,     /* the critical path */
+    REPORT_SAMPLED = 131072, /* sampled routines and call paths */
     REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS + REPORT_SYNC + REPORT_OBJECTS + REPORT_TASKS +
-                   REPORT_WAITS + REPORT_MPI + REPORT_PATH,
+                   REPORT_WAITS + REPORT_MPI + REPORT_PATH + REPORT_SAMPLED,
 };
 
 enum report_style {

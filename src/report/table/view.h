@@ -202,6 +202,8 @@ size_t report_view_shown(const struct report_view *view, struct report_sheet *sh
 /* The tables. A table without rows is empty, not NULL. */
 struct report_sheet *report_routines(const struct report_view *view);
 struct report_sheet *report_loops(const struct report_view *view);
+struct report_sheet *report_sampled(const struct report_view *view);
+struct report_sheet *report_sampled_paths(const struct report_view *view);
 struct report_sheet *report_io(const struct report_view *view);
 struct report_sheet *report_user(const struct report_view *view);
 struct report_sheet *report_sync(const struct report_view *view);

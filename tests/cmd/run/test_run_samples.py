@@ -181,9 +181,9 @@ run("--no-samples", "./phases", 1)
 tap.contains(str(projection("a.tri", UTILISATION, WHAT_WHEN, 0)), "triptych run", "without samples and events: what to do")
 run("--clock", "cpu", "./phases", 1)
 tap.contains(str(projection("a.tri", UTILISATION, WHAT_WHEN, 0)), "--clock cpu", "CPU time has no When")
-for words in (["--sample", "soon"], ["--sample", "1ns"], ["--sample", "10"], ["--sample", "-5ms"]):
+for words in (["--interval", "soon"], ["--interval", "1ns"], ["--interval", "10"], ["--interval", "-5ms"]):
     result = here.triptych("run", *words, "./phases", check=False, env=ASAN)
-    tap.check(result.status == 2 and "--sample takes" in result.err, f"misused: {words}", str(result))
+    tap.check(result.status == 2 and "--interval takes" in result.err, f"misused: {words}", str(result))
 
 
 def wait_for(condition):
@@ -196,7 +196,7 @@ def wait_for(condition):
 
 # While it runs, and when triptych itself is killed.
 here.run("rm", "-rf", "a.tri")
-running = here.start(program.TRIPTYCH, "run", "-q", "-o", "a.tri", "--sample", "1ms", "./phases", 0, env=ASAN,
+running = here.start(program.TRIPTYCH, "run", "-q", "-o", "a.tri", "--interval", "1ms", "./phases", 0, env=ASAN,
                      stdout=subprocess.DEVNULL)
 file = here / "a.tri" / "places" / "0" / "samples"
 tap.check(wait_for(lambda: file.exists() and file.stat().st_size > 1000), "samples are written while it runs")

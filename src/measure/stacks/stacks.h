@@ -1,0 +1,12 @@
+/* stacks.h: samples the call paths of all lanes, for programs that have no probes. */
+#ifndef MEASURE_STACKS_STACKS_H
+#define MEASURE_STACKS_STACKS_H
+
+/* Begins sampling, if TRIPTYCH_SAMPLE asks for it; measuring has begun. Call it without the
+ * guard. */
+void measure_stacks_begin(void);
+
+/* After a library was unloaded: another one may get its addresses. */
+void measure_stacks_forget_unloaded(void);
+
+#endif

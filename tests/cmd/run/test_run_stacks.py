@@ -1,0 +1,173 @@
+"""triptych run --sample: routines and call paths of programs that nobody recompiled. Which share a routine gets is chance;
+which paths there are, and that every sample has one, is not."""
+import json
+import signal
+
+import program
+import tap
+
+here = program.folder()
+if program.SANITIZED:
+    tap.skip_all("programs built with a sanitizer are not sampled")
+
+here.write("work.c", """#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile double sum;
+static jmp_buf back;
+
+static inline __attribute__((always_inline)) double spin(long n)
+{
+    double s = 0;
+    for (long i = 1; i < n; i++)
+        s += 1.0 / (double)i;
+    return s;
+}
+__attribute__((noinline)) void leaf(long n) { sum = spin(n); }
+__attribute__((noinline)) void deep(int depth, long n)
+{
+    if (depth)
+        deep(depth - 1, n);
+    else
+        leaf(n);
+    sum += 1;
+}
+__attribute__((noinline)) void jumper(long n)
+{
+    leaf(n);
+    longjmp(back, 1);
+}
+__attribute__((noinline)) void inner(long n) { sum = spin(n) + 1; }
+static int by_size(const void *a, const void *b)
+{
+    inner(2000);
+    return *(const int *)a - *(const int *)b;
+}
+static void *thread(void *n)
+{
+    leaf((long)n);
+    return NULL;
+}
+static void on_signal(int number)
+{
+    (void)number;
+    leaf(30000000);
+}
+
+int main(int count, char **words)
+{
+    long n = 30000000;
+    const char *what = count > 1 ? words[1] : "";
+    if (!strcmp(what, "deep"))
+        deep(20, n);
+    else if (!strcmp(what, "deeper"))
+        deep(1000, n);
+    else if (!strcmp(what, "jump") && !setjmp(back))
+        jumper(n);
+    else if (!strcmp(what, "sort")) {
+        int all[1000];
+        for (int i = 0; i < 1000; i++)
+            all[i] = i * 7919 % 1000;
+        qsort(all, 1000, sizeof all[0], by_size);
+    } else if (!strcmp(what, "threads")) {
+        pthread_t all[3];
+        for (int i = 0; i < 3; i++)
+            pthread_create(&all[i], NULL, thread, (void *)n);
+        for (int i = 0; i < 3; i++)
+            pthread_join(all[i], NULL);
+    } else if (!strcmp(what, "fork")) {
+        if (!fork()) {
+            leaf(n);
+            return 0;
+        }
+        wait(NULL);
+    } else if (!strcmp(what, "signal")) {
+        stack_t other = {.ss_sp = malloc(65536), .ss_size = 65536};
+        struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK};
+        sigaltstack(&other, NULL);
+        sigaction(SIGUSR1, &action, NULL);
+        raise(SIGUSR1);
+    } else if (!strcmp(what, "crash")) {
+        leaf(n);
+        raise(SIGSEGV);
+    } else if (!strcmp(what, "exit")) {
+        leaf(n);
+        exit(7);
+    }
+    puts(what);
+    return 0;
+}
+""")
+here.run(program.CC, "-O2", "-g", "-pthread", "work.c", "-o", "work")
+
+
+def sampled(what, status=0):
+    """Runs one case; returns the table of routines by name, and the call paths as tuples of names with samples."""
+    result = here.triptych("run", "--force", "-o", "a.tri", "--sample", "./work", what, check=False)
+    plain = here.run("./work", what, check=False)
+    tap.check(result.status == plain.status == status and result.out == plain.out, f"{what}: behaves as without",
+              str(result) + str(plain))
+    report = json.loads(here.triptych("report", "--format", "json", "a.tri").out)
+    names = {row["id"]: (row["routine"], row["parent"]) for row in report["sampled_paths"]}
+    paths = {}
+    for row in report["sampled_paths"]:
+        path, at = [], row["id"]
+        while at is not None:
+            path.insert(0, names[at][0])
+            at = names[at][1]
+        if row["samples"]:
+            paths[tuple(path)] = paths.get(tuple(path), 0) + row["samples"]
+    return {row["routine"]: row for row in report["sampled"]}, paths, result
+
+
+def of_program(paths):
+    """The paths without those of the loader and of libc at the beginning and the end."""
+    return {path: samples for path, samples in paths.items() if path[-1] in ("spin", "leaf", "inner")}
+
+
+def check_paths(what, expected, status=0):
+    routines, paths, result = sampled(what, status)
+    own = of_program(paths)
+    tap.check(own and all(path in expected for path in own), f"{what}: call paths", str(paths))
+    tap.check(sum(own.values()) >= sum(paths.values()) * 0.5, f"{what}: most samples are where the work is", str(paths))
+    return routines, result
+
+
+routines, result = check_paths("deep", {("main", "deep", "leaf", "spin"), ("main", "deep", "leaf")})
+tap.check(routines["deep"]["inclusive_samples"] >= routines["spin"]["samples"] and routines["spin"]["inlined"]
+          and not routines["leaf"]["inlined"] and routines["leaf"]["line"] == 20,
+          "inlined routines, lines, and recursion that is counted once", str(routines))
+tap.check("samples of the CPU time: " in result.err and "% spin" in result.err, "the summary names the hottest", result.err)
+check_paths("deeper", {("(unknown callers)", "deep", "leaf", "spin"), ("(unknown callers)", "deep", "leaf")})
+check_paths("jump", {("main", "jumper", "leaf", "spin"), ("main", "jumper", "leaf")})
+check_paths("threads", {("thread", "leaf", "spin"), ("thread", "leaf")})
+check_paths("fork", {("main", "leaf", "spin"), ("main", "leaf")})
+check_paths("crash", {("main", "leaf", "spin"), ("main", "leaf")}, -signal.SIGSEGV)
+check_paths("exit", {("main", "leaf", "spin"), ("main", "leaf")}, 7)
+
+routines, paths, result = sampled("sort")
+tap.check(any(path[0] == "main" and path[-2:] in (("by_size", "inner"), ("inner", "spin")) for path in paths),
+          "callbacks from a library have their callers", str(paths))
+routines, paths, result = sampled("signal")
+tap.check(any(path[0] == "(unknown callers)" and "leaf" in path for path in paths),
+          "on another stack, the callers are not known", str(paths))
+
+here.run("strip", "work", "-o", "bare")
+result = here.triptych("run", "--force", "-o", "b.tri", "--sample", "./bare", "deep")
+report = here.triptych("report", "--sampled", "b.tri").out
+tap.check("(bare)" in report, "a stripped program: the file stands for its routines", report)
+
+result = here.triptych("run", "--force", "-o", "c.tri", "./work", "deep")
+tap.check("`triptych run --sample` shows its routines" in result.err, "a program without probes: what shows more",
+          result.err)
+result = here.triptych("run", "--collect", "none", "--sample", "./work", check=False)
+tap.check(result.status == 2 and "--collect none" in result.err, "--sample without a preloaded library", str(result))
+answer = here.triptych("query", "--format", "json", "a.tri", 'stacks.filter(s -> s.name == "leaf").map(s -> s.file)')
+tap.check("work.c" in answer.out, "the stream stacks", answer.out)
+tap.done()
