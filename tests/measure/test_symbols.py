@@ -29,6 +29,7 @@ LISTEN = CORE | {
     "dirfd", "fcntl64", "fcntl",  # the program's own descriptors and folders
     "pthread_self", "pthread_testcancel",  # cancellation must go on as if nobody listened
     "stdin", "stdout",  # the program's own streams
+    "pthread_getattr_np", "pthread_attr_getstack", "pthread_attr_destroy",  # the stack of a sampled thread; below the guard
 }
 
 
