@@ -96,6 +96,10 @@ enum format_vocabulary_op {
     FORMAT_OP_DIFFERENT,
     FORMAT_OP_LESS,
     FORMAT_OP_AT_MOST,
+    FORMAT_OP_SHIFT_LEFT, /* not known for a width below 0 or above 63 */
+    FORMAT_OP_SHIFT_RIGHT,
+    FORMAT_OP_AND,
+    FORMAT_OP_OR,
     FORMAT_OP_JUMP,       /* by b words, counted from the next one */
     FORMAT_OP_JUMP_FALSE, /* pops; the same if it is 0 */
     FORMAT_OP_JUMP_KNOWN, /* jumps if the last expression is known; else starts afresh */

@@ -59,7 +59,8 @@ static enum mpi mpi_of_program(const struct launch_program *program)
 static bool is_launcher(const char *word)
 {
     const char *name = last_part(word);
-    static const char *const beginnings[] = {"mpirun", "mpiexec", "orterun", "prterun"};
+    static const char *const beginnings[] = {"mpirun",  "mpiexec", "orterun",
+                                             "prterun", "oshrun",  "shmemrun"};
     static const char *const schedulers[] = {"srun", "aprun", "jsrun", "ibrun"};
     for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
         if (begins(name, beginnings[i]))

@@ -1,5 +1,5 @@
 /* expression.c: reads expressions. Their operators are those of the filter language: || && ==
- * != < <= > >= + - * / % ! ?: and, for what may be unknown, `else`. */
+ * != < <= > >= + - * / % ! ?: and, for bits, << >> & | as in C; for what may be unknown, `else`. */
 #include "vocabulary/parser.h"
 
 #include <string.h>
@@ -42,12 +42,45 @@ static bool read_arguments(struct vocabulary_parser *parser, struct vocabulary_e
     return vocabulary_step(parser);
 }
 
+/* Reads the type in sizeof(TYPE), after the opening parenthesis. */
+static bool read_size(struct vocabulary_parser *parser, struct vocabulary_expression *to)
+{
+    struct vocabulary_type type;
+    struct vocabulary_range range = vocabulary_here(parser);
+    if (!vocabulary_parse_type(parser, &type))
+        return false;
+    if (!type.size)
+        return diagnostic_at(parser->trouble, range.at, range.end, "void has no size");
+    to->kind = EXPRESSION_NUMBER;
+    to->number = type.size;
+    to->range.end = parser->lexer.lexeme.end;
+    return vocabulary_take(parser, ")");
+}
+
+/* Makes a number of a family's member. */
+static bool use_member(struct vocabulary_parser *parser, const struct vocabulary_family *family,
+                       struct vocabulary_expression *to)
+{
+    to->kind = EXPRESSION_NUMBER;
+    to->number = family->bound->number;
+    return family->bound->is_number ||
+           diagnostic_at(parser->trouble, to->range.at, to->range.end,
+                         family->bound->type.size ? "`%s` is a type; its size is sizeof(%s)"
+                                                  : "`%s` is no number: a member of it is `%s`",
+                         family->name,
+                         family->bound->type.size ? family->name : family->bound->word);
+}
+
 static struct vocabulary_expression *read_name(struct vocabulary_parser *parser)
 {
     struct vocabulary_expression *made = make(parser, EXPRESSION_NAME, vocabulary_here(parser));
+    const struct vocabulary_family *family = vocabulary_sees_family(parser);
+    bool is_size = vocabulary_sees_word(parser, "sizeof");
     made->name = vocabulary_word(parser);
-    if (!vocabulary_step(parser))
+    if (!made->name || (family && !use_member(parser, family, made)) || !vocabulary_step(parser))
         return NULL;
+    if (is_size && vocabulary_sees(parser, "("))
+        return vocabulary_step(parser) && read_size(parser, made) ? made : NULL;
     if (!vocabulary_sees(parser, "("))
         return made;
     made->kind = EXPRESSION_CALL;
@@ -117,7 +150,8 @@ static struct vocabulary_expression *read_unary(struct vocabulary_parser *parser
 static unsigned strength_of(const struct vocabulary_parser *parser)
 {
     static const char *const signs[][5] = {
-        {"||"}, {"&&"}, {"==", "!="}, {"<", "<=", ">", ">="}, {"+", "-"}, {"*", "/", "%"}};
+        {"||"}, {"&&"},       {"|"},      {"&"},          {"==", "!="}, {"<", "<=", ">", ">="},
+        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
     for (unsigned i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         for (unsigned k = 0; k < 5 && signs[i][k]; k++) {
             if (vocabulary_sees(parser, signs[i][k]))

@@ -13,6 +13,27 @@ static bool is_digit(char byte)
     return byte >= '0' && byte <= '9';
 }
 
+/* Returns the length of a family in a name: {TYPE}; 0: there is none. */
+static size_t family_size(const char *text)
+{
+    size_t size = 1;
+    if (*text != '{' || !is_name_start(text[1]))
+        return 0;
+    while (is_name_start(text[size]) || is_digit(text[size]))
+        size++;
+    return text[size] == '}' ? size + 1 : 0;
+}
+
+/* Returns the length of a name, which may have families in it. */
+static size_t name_size(const char *text)
+{
+    size_t size = 0, family = 0;
+    while ((family = family_size(text + size)) || is_name_start(text[size]) ||
+           (size && is_digit(text[size])))
+        size += family ? family : 1;
+    return size;
+}
+
 static bool is_blank(char byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r';
@@ -94,9 +115,9 @@ static bool read_text(struct vocabulary_lexer *lexer, struct diagnostic *trouble
 
 static bool read_sign(struct vocabulary_lexer *lexer, struct diagnostic *trouble)
 {
-    static const char *const signs[] = {"...", "==", "!=", "<=", ">=", "&&", "||", "+=", "(",
-                                        ")",   "[",  "]",  ",",  "*",  "/",  "%",  "+",  "-",
-                                        "<",   ">",  "!",  "?",  ":",  "=",  ";"};
+    static const char *const signs[] = {"...", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "+=",
+                                        "(",   ")",  "[",  "]",  ",",  "*",  "/",  "%",  "+",  "-",
+                                        "<",   ">",  "!",  "?",  ":",  "=",  ";",  "&",  "|"};
     struct vocabulary_lexeme *lexeme = &lexer->lexeme;
     const char *text = lexer->text + lexeme->at;
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
@@ -157,15 +178,14 @@ bool vocabulary_lexer_next(struct vocabulary_lexer *lexer, struct diagnostic *tr
         return read_number(lexer, trouble);
     if (text[at] == '"')
         return read_text(lexer, trouble);
-    if (!is_name_start(text[at])) {
+    size_t size = name_size(text + at);
+    if (!size) {
         bool good = read_sign(lexer, trouble);
         lexer->goes_on = good && text[at] == ',';
         return good;
     }
-    while (is_name_start(text[at]) || is_digit(text[at]))
-        at++;
     lexer->lexeme.token = VOCABULARY_NAME;
-    lexer->lexeme.end = lexer->at = at;
+    lexer->lexeme.end = lexer->at = at + size;
     return true;
 }
 

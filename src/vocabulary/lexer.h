@@ -13,7 +13,7 @@ enum vocabulary_token {
     VOCABULARY_LINE, /* end of a line that has something in it; one that ends with a comma or within
                         parentheses goes on in the next, and so does an indented one before one
                         that is indented more */
-    VOCABULARY_NAME,
+    VOCABULARY_NAME, /* also with families in it: shmem_{TYPE}_put */
     VOCABULARY_NUMBER,
     VOCABULARY_TEXT,
     VOCABULARY_SIGN,

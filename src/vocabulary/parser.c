@@ -42,12 +42,21 @@ bool vocabulary_take(struct vocabulary_parser *parser, const char *sign)
     return vocabulary_expected(parser, what);
 }
 
+bool vocabulary_end_line(struct vocabulary_parser *parser)
+{
+    if (parser->lexer.lexeme.token != VOCABULARY_LINE)
+        return vocabulary_expected(parser, "the end of the line");
+    return vocabulary_step(parser);
+}
+
 bool vocabulary_take_name(struct vocabulary_parser *parser, const char *what, const char **name,
                           struct vocabulary_range *range)
 {
     if (parser->lexer.lexeme.token != VOCABULARY_NAME)
         return vocabulary_expected(parser, what);
     *name = vocabulary_word(parser);
+    if (!*name)
+        return false;
     if (range)
         *range = vocabulary_here(parser);
     return vocabulary_step(parser);
@@ -58,9 +67,11 @@ struct vocabulary_range vocabulary_here(const struct vocabulary_parser *parser)
     return (struct vocabulary_range){parser->lexer.lexeme.at, parser->lexer.lexeme.end};
 }
 
-const char *vocabulary_word(const struct vocabulary_parser *parser)
+const char *vocabulary_word(struct vocabulary_parser *parser)
 {
     const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
-    return arena_text(&parser->to->arena, parser->lexer.text + lexeme->at,
-                      lexeme->end - lexeme->at);
+    const char *text = parser->lexer.text + lexeme->at;
+    size_t size = lexeme->end - lexeme->at;
+    return memchr(text, '{', size) ? vocabulary_family_expand(parser)
+                                   : arena_text(&parser->to->arena, text, size);
 }

@@ -10,6 +10,7 @@ struct vocabulary_parser {
     struct vocabulary_lexer lexer;
     struct diagnostic *trouble;
     unsigned depth;
+    unsigned functions; /* that were read */
 };
 
 /* Steps to the next lexeme. False with trouble. */
@@ -23,12 +24,17 @@ bool vocabulary_sees_word(const struct vocabulary_parser *parser, const char *wo
 bool vocabulary_expected(struct vocabulary_parser *parser, const char *what);
 bool vocabulary_take(struct vocabulary_parser *parser, const char *sign);
 
+/* Steps to the next line. */
+bool vocabulary_end_line(struct vocabulary_parser *parser);
+
 /* Takes a name. */
 bool vocabulary_take_name(struct vocabulary_parser *parser, const char *what, const char **name,
                           struct vocabulary_range *range);
 
 struct vocabulary_range vocabulary_here(const struct vocabulary_parser *parser);
-const char *vocabulary_word(const struct vocabulary_parser *parser); /* text of the lexeme */
+
+/* Returns the text of the lexeme, with the words of families in it; NULL with trouble. */
+const char *vocabulary_word(struct vocabulary_parser *parser);
 
 /* Reads an expression; NULL with trouble. */
 struct vocabulary_expression *vocabulary_parse_expression(struct vocabulary_parser *parser);
@@ -38,6 +44,24 @@ struct vocabulary_function *vocabulary_parse_prototype(struct vocabulary_parser 
 
 /* True if a prototype may begin with the present lexeme. */
 bool vocabulary_sees_type(const struct vocabulary_parser *parser);
+
+/* Reads a type of C with its stars. */
+bool vocabulary_parse_type(struct vocabulary_parser *parser, struct vocabulary_type *type);
+
+/* True if the present lexeme is a word of C's types. */
+bool vocabulary_sees_known_type(const struct vocabulary_parser *parser);
+
+/* Families, family.c: reads the declaration of one; returns the name that is the present lexeme,
+ * with the words of its families, NULL with trouble; the family whose name it is, if a function of
+ * that family is being read. */
+bool vocabulary_parse_family(struct vocabulary_parser *parser);
+const char *vocabulary_family_expand(struct vocabulary_parser *parser);
+const struct vocabulary_family *vocabulary_sees_family(const struct vocabulary_parser *parser);
+
+/* Reads a function with its statements, once for each combination of its families' members. `last`
+ * is where the list of functions ends. */
+bool vocabulary_parse_functions(struct vocabulary_parser *parser,
+                                struct vocabulary_function ***last);
 
 /* Reads a statement of a function, up to the end of the line; NULL with trouble. */
 struct vocabulary_statement *vocabulary_parse_statement(struct vocabulary_parser *parser);

@@ -233,6 +233,10 @@ static bool skip_expression(struct reading *reading)
         case FORMAT_OP_DIFFERENT:
         case FORMAT_OP_LESS:
         case FORMAT_OP_AT_MOST:
+        case FORMAT_OP_SHIFT_LEFT:
+        case FORMAT_OP_SHIFT_RIGHT:
+        case FORMAT_OP_AND:
+        case FORMAT_OP_OR:
         case FORMAT_OP_JUMP:
         case FORMAT_OP_JUMP_FALSE:
         case FORMAT_OP_JUMP_KNOWN:

@@ -132,13 +132,7 @@ static bool read_place(struct vocabulary_parser *parser)
            (vocabulary_step(parser) && (to->places = vocabulary_parse_expression(parser)));
 }
 
-static bool read_function(struct vocabulary_parser *parser, struct vocabulary_function **last)
-{
-    *last = vocabulary_parse_prototype(parser);
-    return *last != NULL;
-}
-
-static bool read_declaration(struct vocabulary_parser *parser, struct vocabulary_function ***last)
+static bool read_declaration(struct vocabulary_parser *parser)
 {
     struct vocabulary *to = parser->to;
     if (vocabulary_sees_word(parser, "vocabulary"))
@@ -155,43 +149,41 @@ static bool read_declaration(struct vocabulary_parser *parser, struct vocabulary
         return read_state(parser);
     if (vocabulary_sees_word(parser, "place"))
         return read_place(parser);
-    if (!vocabulary_sees_type(parser))
-        return vocabulary_expected(parser, "a declaration or the signature of a function");
-    if (**last)
-        *last = &(**last)->next;
-    return read_function(parser, *last);
+    if (vocabulary_sees_word(parser, "family"))
+        return vocabulary_parse_family(parser);
+    return vocabulary_expected(parser, "a declaration or the signature of a function");
 }
 
-static bool read_line(struct vocabulary_parser *parser, struct vocabulary_function ***last,
-                      struct vocabulary_statement ***next)
+/* True if the line begins with a word that declares something else than a function. */
+static bool sees_declaration(const struct vocabulary_parser *parser)
 {
-    if (!parser->lexer.lexeme.indented) {
-        if (!read_declaration(parser, last))
-            return false;
-        *next = **last ? &(**last)->statements : NULL;
-    } else {
-        if (!*next)
-            return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
-                                 "an indented line belongs to the function above it, and there is "
-                                 "none");
-        **next = vocabulary_parse_statement(parser);
-        if (!**next)
-            return false;
-        *next = &(**next)->next;
+    static const char *const words[] = {"vocabulary", "library", "exports", "constant",
+                                        "define",     "state",   "place",   "family"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (vocabulary_sees_word(parser, words[i]))
+            return true;
     }
-    if (parser->lexer.lexeme.token != VOCABULARY_LINE)
-        return vocabulary_expected(parser, "the end of the line");
-    return vocabulary_step(parser);
+    return !vocabulary_sees_type(parser);
+}
+
+static bool read_line(struct vocabulary_parser *parser, struct vocabulary_function ***last)
+{
+    if (parser->lexer.lexeme.indented)
+        return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
+                             "an indented line belongs to the function above it, and there is "
+                             "none");
+    if (!sees_declaration(parser))
+        return vocabulary_parse_functions(parser, last);
+    return read_declaration(parser) && vocabulary_end_line(parser);
 }
 
 static bool read_all(struct vocabulary_parser *parser)
 {
     struct vocabulary_function **last = &parser->to->functions;
-    struct vocabulary_statement **next = NULL;
     if (!vocabulary_step(parser))
         return false;
     while (parser->lexer.lexeme.token != VOCABULARY_END) {
-        if (!read_line(parser, &last, &next))
+        if (!read_line(parser, &last))
             return false;
     }
     if (!parser->to->name)

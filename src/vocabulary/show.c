@@ -11,15 +11,39 @@ static void add_words(struct buffer *to, const char *heading, const struct vocab
     buffer_add(to, "\n");
 }
 
+static void add_families(struct buffer *to, const struct vocabulary_family *family)
+{
+    if (!family)
+        return;
+    add_families(to, family->next); /* the first one was read last */
+    buffer_printf(to, "family     %s:", family->name);
+    for (const struct vocabulary_member *member = family->members; member; member = member->next)
+        buffer_printf(to, " %s", member->word);
+    buffer_add(to, "\n");
+}
+
+/* Returns the name of a function, or what those of its family have instead. */
+static const char *name_of(const struct vocabulary_function *function)
+{
+    return function->pattern ? function->pattern : function->name;
+}
+
+/* True if a function of the same line of the vocabulary comes before this one. */
+static bool is_repeated(const struct vocabulary_function *before,
+                        const struct vocabulary_function *function)
+{
+    return before && function->pattern && before->pattern == function->pattern;
+}
+
 /* Adds what a function does, and the fields that are known of it. */
 static void add_act(struct buffer *to, const struct vocabulary_function *function)
 {
     const struct vocabulary_statement *act = vocabulary_act_of(function);
     if (!act) {
-        buffer_printf(to, "  %-24s %s\n", function->name, "(only changes states)");
+        buffer_printf(to, "  %-24s %s\n", name_of(function), "(only changes states)");
         return;
     }
-    buffer_printf(to, "  %-24s %s%s%s", function->name, act->act->word, act->operation ? " " : "",
+    buffer_printf(to, "  %-24s %s%s%s", name_of(function), act->act->word, act->operation ? " " : "",
                   act->operation ? act->operation->word : "");
     const char *separator = ": ";
     for (const struct vocabulary_field *field = act->fields; field; field = field->next) {
@@ -37,13 +61,15 @@ void vocabulary_show(const struct vocabulary *vocabulary, struct buffer *to)
     buffer_printf(to, "file       %s\n", vocabulary->path);
     add_words(to, "libraries ", vocabulary->libraries);
     add_words(to, "exports   ", vocabulary->variables);
+    add_families(to, vocabulary->families);
     buffer_add(to, "functions\n");
+    const struct vocabulary_function *before = NULL;
     for (const struct vocabulary_function *function = vocabulary->functions; function;
-         function = function->next) {
-        if (function->statements)
-            add_act(to, function);
-        else
+         before = function, function = function->next) {
+        if (!function->statements)
             called++;
+        else if (!is_repeated(before, function))
+            add_act(to, function);
     }
     if (called)
         buffer_printf(to, "called by these, not recorded: %zu\n", called);

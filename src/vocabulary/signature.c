@@ -32,6 +32,12 @@ static const struct word *find(const struct vocabulary_parser *parser)
     return NULL;
 }
 
+bool vocabulary_sees_known_type(const struct vocabulary_parser *parser)
+{
+    const struct word *word = find(parser);
+    return word && word->does != QUALIFIES && word->does != STRUCTURE;
+}
+
 bool vocabulary_sees_type(const struct vocabulary_parser *parser)
 {
     return parser->lexer.lexeme.token == VOCABULARY_NAME;
@@ -43,6 +49,7 @@ struct reading {
     const char *other; /* name of a defined type */
     uint8_t size;
     bool is_signed, is_real, is_void, has_words, is_long, is_structure;
+    bool is_pointer;
 };
 
 static bool add_word(struct vocabulary_parser *parser, struct reading *type,
@@ -78,6 +85,25 @@ static bool add_word(struct vocabulary_parser *parser, struct reading *type,
     return vocabulary_step(parser);
 }
 
+/* Takes the type of a family's member. */
+static bool add_member(struct vocabulary_parser *parser, struct reading *type,
+                       const struct vocabulary_family *family)
+{
+    const struct vocabulary_type *of = &family->bound->type;
+    if (!of->size)
+        return diagnostic_at(parser->trouble, type->range.at, type->range.end,
+                             "`%s` of the family `%s` is no type of C; write it behind a colon: "
+                             "%s: int",
+                             family->bound->word, family->name, family->bound->word);
+    type->has_words = true;
+    type->size = of->size;
+    type->is_signed = of->is_signed;
+    type->is_real = of->sort == TYPE_REAL;
+    type->is_long = of->size > 8;
+    type->is_pointer = of->sort == TYPE_POINTER;
+    return vocabulary_step(parser);
+}
+
 /* Reads the words of a type, without its stars. */
 static bool read_base(struct vocabulary_parser *parser, struct reading *type)
 {
@@ -89,6 +115,11 @@ static bool read_base(struct vocabulary_parser *parser, struct reading *type)
         if (!word && type->has_words)
             break;
         type->range.end = parser->lexer.lexeme.end;
+        const struct vocabulary_family *family = vocabulary_sees_family(parser);
+        if (family && !add_member(parser, type, family))
+            return false;
+        if (family)
+            continue;
         if (word && !add_word(parser, type, word))
             return false;
         if (word)
@@ -111,7 +142,7 @@ static bool finish(struct vocabulary_parser *parser, const struct reading *base,
         type->size = 8;
         type->is_signed = false;
         bool plain = !base->is_real && !base->is_void && !base->is_structure;
-        type->target_size = stars > 1 ? 8 : plain ? base->size : 0;
+        type->target_size = stars > 1 || base->is_pointer ? 8 : plain ? base->size : 0;
         type->target_signed = stars == 1 && plain && base->is_signed;
         return true;
     }
@@ -120,6 +151,10 @@ static bool finish(struct vocabulary_parser *parser, const struct reading *base,
                              "`%s` is not a type of C that is known here: a structure cannot be "
                              "passed by value; for a number, write its type: int, long, uint64_t",
                              base->other);
+    if (base->is_pointer) {
+        *type = (struct vocabulary_type){.sort = TYPE_POINTER, .size = 8};
+        return true;
+    }
     if (base->is_real && base->is_long)
         return diagnostic_at(parser->trouble, base->range.at, base->range.end,
                              "functions with values of type long double cannot be described");
@@ -138,6 +173,19 @@ static bool read_stars(struct vocabulary_parser *parser, unsigned *stars)
         if (!vocabulary_step(parser))
             return false;
     }
+}
+
+bool vocabulary_parse_type(struct vocabulary_parser *parser, struct vocabulary_type *type)
+{
+    struct reading base;
+    unsigned stars;
+    if (!read_base(parser, &base) || !read_stars(parser, &stars))
+        return false;
+    if (!stars && base.is_real && base.is_long) {
+        *type = (struct vocabulary_type){.sort = TYPE_REAL, .size = 16};
+        return true;
+    }
+    return finish(parser, &base, stars, type);
 }
 
 /* Reads a pointer to a function behind its result: (*name)(...) */

@@ -89,8 +89,27 @@ struct vocabulary_parameter {
     struct vocabulary_type type;
 };
 
+/* A family stands for several words or numbers: a function with {TYPE} in its name is one function
+ * per member of the family TYPE. */
+struct vocabulary_member {
+    const char *word;
+    bool is_number;
+    int64_t number;
+    struct vocabulary_type type; /* of C; its size is 0 if the member is no type */
+    struct vocabulary_member *next;
+};
+
+struct vocabulary_family {
+    const char *name;
+    struct vocabulary_range range;
+    struct vocabulary_member *members;
+    const struct vocabulary_member *bound; /* while a function of the family is read */
+    struct vocabulary_family *next;
+};
+
 struct vocabulary_function {
     const char *name, *symbol; /* the symbol is the name if none was given */
+    const char *pattern;       /* the name as it is written: shmem_{TYPE}_put; NULL: no family */
     struct vocabulary_range range;
     struct vocabulary_type result;
     struct vocabulary_parameter *parameters;
@@ -136,6 +155,7 @@ struct vocabulary {
     struct vocabulary_constant *constants;
     struct vocabulary_definition *definitions;
     struct vocabulary_state *states;
+    struct vocabulary_family *families;
     struct vocabulary_function *functions;
     struct vocabulary_expression *place, *places; /* number of this place; number of all */
 };
