@@ -21,10 +21,10 @@ static inline bool format_is_one_of(const char *name, const char *const *names)
 static inline bool format_is_launcher(const char *name)
 {
     static const char *const names[] = {
-        "env",    "mpirun",  "mpiexec",         "orterun", "orted",   "prterun",
-        "prte",   "prted",   "hydra_pmi_proxy", "srun",    "time",    "timeout",
-        "nice",   "nohup",   "setsid",          "taskset", "numactl", "chrt",
-        "stdbuf", "setarch", "xargs",           "ssh",     0,
+        "env",    "mpirun",          "mpiexec",  "orterun", "orted",   "prterun", "prte",
+        "prted",  "hydra_pmi_proxy", "srun",     "time",    "timeout", "nice",    "nohup",
+        "setsid", "taskset",         "numactl",  "chrt",    "stdbuf",  "setarch", "xargs",
+        "ssh",    "oshrun",          "shmemrun", 0,
     };
     return format_is_one_of(name, names);
 }

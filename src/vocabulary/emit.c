@@ -431,12 +431,12 @@ static bool emit_binary(struct vocabulary_emitter *emitter,
         enum format_vocabulary_op op;
         bool swaps;
     } operations[] = {
-        {"+", FORMAT_OP_ADD, false},        {"-", FORMAT_OP_SUBTRACT, false},
-        {"*", FORMAT_OP_MULTIPLY, false},   {"/", FORMAT_OP_DIVIDE, false},
-        {"%", FORMAT_OP_REMAINDER, false},  {"==", FORMAT_OP_EQUAL, false},
-        {"!=", FORMAT_OP_DIFFERENT, false}, {"<", FORMAT_OP_LESS, false},
-        {"<=", FORMAT_OP_AT_MOST, false},   {">", FORMAT_OP_LESS, true},
-        {">=", FORMAT_OP_AT_MOST, true},    {"<<", FORMAT_OP_SHIFT_LEFT, false},
+        {"+", FORMAT_OP_ADD, false},          {"-", FORMAT_OP_SUBTRACT, false},
+        {"*", FORMAT_OP_MULTIPLY, false},     {"/", FORMAT_OP_DIVIDE, false},
+        {"%", FORMAT_OP_REMAINDER, false},    {"==", FORMAT_OP_EQUAL, false},
+        {"!=", FORMAT_OP_DIFFERENT, false},   {"<", FORMAT_OP_LESS, false},
+        {"<=", FORMAT_OP_AT_MOST, false},     {">", FORMAT_OP_LESS, true},
+        {">=", FORMAT_OP_AT_MOST, true},      {"<<", FORMAT_OP_SHIFT_LEFT, false},
         {">>", FORMAT_OP_SHIFT_RIGHT, false}, {"&", FORMAT_OP_AND, false},
         {"|", FORMAT_OP_OR, false},
     };

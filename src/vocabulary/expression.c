@@ -149,9 +149,9 @@ static struct vocabulary_expression *read_unary(struct vocabulary_parser *parser
 
 static unsigned strength_of(const struct vocabulary_parser *parser)
 {
-    static const char *const signs[][5] = {
-        {"||"}, {"&&"},       {"|"},      {"&"},          {"==", "!="}, {"<", "<=", ">", ">="},
-        {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+    static const char *const signs[][5] = {{"||"},       {"&&"},       {"|"},
+                                           {"&"},        {"==", "!="}, {"<", "<=", ">", ">="},
+                                           {"<<", ">>"}, {"+", "-"},   {"*", "/", "%"}};
     for (unsigned i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         for (unsigned k = 0; k < 5 && signs[i][k]; k++) {
             if (vocabulary_sees(parser, signs[i][k]))

@@ -35,6 +35,24 @@ const struct vocabulary_family *vocabulary_sees_family(const struct vocabulary_p
     return family && family->bound ? family : NULL;
 }
 
+static bool unknown(struct vocabulary_parser *parser, size_t at, size_t size)
+{
+    const char *names[64];
+    size_t count = 0;
+    for (const struct vocabulary_family *family = parser->to->families; family && count < 64;
+         family = family->next)
+        names[count++] = family->name;
+    const char *name = parser->lexer.text + at;
+    diagnostic_at(parser->trouble, at, at + size, "there is no family `%.*s`", (int)size, name);
+    const char *nearest = diagnostic_nearest(name, size, names, count);
+    if (nearest)
+        diagnostic_help(parser->trouble, "Did you mean `%s`?", nearest);
+    else
+        diagnostic_help(parser->trouble, "Declare it above this line: family %.*s = one, two",
+                        (int)size, name);
+    return false;
+}
+
 /* Reads a word or a number, and the type behind a colon. */
 static bool read_member(struct vocabulary_parser *parser, struct vocabulary_member *to)
 {
@@ -56,6 +74,39 @@ static bool read_member(struct vocabulary_parser *parser, struct vocabulary_memb
     return vocabulary_parse_type(parser, &to->type);
 }
 
+/* Adds the members of another family to the list: {TYPE}. */
+static bool read_others(struct vocabulary_parser *parser, struct vocabulary_member ***last)
+{
+    const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
+    size_t size = lexeme->end - lexeme->at - 2;
+    const struct vocabulary_family *family =
+        find(parser, parser->lexer.text + lexeme->at + 1, size);
+    if (!family)
+        return unknown(parser, lexeme->at + 1, size);
+    for (const struct vocabulary_member *member = family->members; member; member = member->next) {
+        **last = arena_zeroed(&parser->to->arena, sizeof *member);
+        ***last = *member;
+        *last = &(**last)->next;
+        **last = NULL;
+    }
+    return vocabulary_step(parser);
+}
+
+/* Reads what is between two commas of a family. */
+static bool read_members(struct vocabulary_parser *parser, struct vocabulary_member ***last)
+{
+    const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
+    const char *text = parser->lexer.text + lexeme->at;
+    if (lexeme->token == VOCABULARY_NAME && *text == '{' &&
+        strcspn(text, "}") + 1 == lexeme->end - lexeme->at)
+        return read_others(parser, last);
+    **last = arena_zeroed(&parser->to->arena, sizeof ***last);
+    if (!read_member(parser, **last))
+        return false;
+    *last = &(**last)->next;
+    return true;
+}
+
 bool vocabulary_parse_family(struct vocabulary_parser *parser)
 {
     struct vocabulary_family *made = arena_zeroed(&parser->to->arena, sizeof *made);
@@ -70,32 +121,12 @@ bool vocabulary_parse_family(struct vocabulary_parser *parser)
         !vocabulary_take(parser, "="))
         return false;
     do {
-        *last = arena_zeroed(&parser->to->arena, sizeof **last);
-        if ((made->members != *last && !vocabulary_take(parser, ",")) || !read_member(parser, *last))
+        if ((made->members && !vocabulary_step(parser)) || !read_members(parser, &last))
             return false;
-        last = &(*last)->next;
     } while (vocabulary_sees(parser, ","));
     made->next = parser->to->families;
     parser->to->families = made;
     return true;
-}
-
-static bool unknown(struct vocabulary_parser *parser, size_t at, size_t size)
-{
-    const char *names[64];
-    size_t count = 0;
-    for (const struct vocabulary_family *family = parser->to->families; family && count < 64;
-         family = family->next)
-        names[count++] = family->name;
-    const char *name = parser->lexer.text + at;
-    diagnostic_at(parser->trouble, at, at + size, "there is no family `%.*s`", (int)size, name);
-    const char *nearest = diagnostic_nearest(name, size, names, count);
-    if (nearest)
-        diagnostic_help(parser->trouble, "Did you mean `%s`?", nearest);
-    else
-        diagnostic_help(parser->trouble, "Declare it above this line: family %.*s = one, two",
-                        (int)size, name);
-    return false;
 }
 
 const char *vocabulary_family_expand(struct vocabulary_parser *parser)
@@ -203,8 +234,7 @@ bool vocabulary_parse_functions(struct vocabulary_parser *parser,
             return false;
         struct vocabulary_range name = (**last)->range;
         if (count && !pattern)
-            pattern =
-                arena_text(&parser->to->arena, start.text + name.at, name.end - name.at);
+            pattern = arena_text(&parser->to->arena, start.text + name.at, name.end - name.at);
         (**last)->pattern = pattern;
         *last = &(**last)->next;
     } while (next_combination(families, count));

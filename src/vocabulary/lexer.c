@@ -115,9 +115,9 @@ static bool read_text(struct vocabulary_lexer *lexer, struct diagnostic *trouble
 
 static bool read_sign(struct vocabulary_lexer *lexer, struct diagnostic *trouble)
 {
-    static const char *const signs[] = {"...", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "+=",
-                                        "(",   ")",  "[",  "]",  ",",  "*",  "/",  "%",  "+",  "-",
-                                        "<",   ">",  "!",  "?",  ":",  "=",  ";",  "&",  "|"};
+    static const char *const signs[] = {
+        "...", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "+=", "(", ")", "[", "]", ",",
+        "*",   "/",  "%",  "+",  "-",  "<",  ">",  "!",  "?",  ":",  "=", ";", "&", "|"};
     struct vocabulary_lexeme *lexeme = &lexer->lexeme;
     const char *text = lexer->text + lexeme->at;
     for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {

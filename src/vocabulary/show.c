@@ -43,8 +43,8 @@ static void add_act(struct buffer *to, const struct vocabulary_function *functio
         buffer_printf(to, "  %-24s %s\n", name_of(function), "(only changes states)");
         return;
     }
-    buffer_printf(to, "  %-24s %s%s%s", name_of(function), act->act->word, act->operation ? " " : "",
-                  act->operation ? act->operation->word : "");
+    buffer_printf(to, "  %-24s %s%s%s", name_of(function), act->act->word,
+                  act->operation ? " " : "", act->operation ? act->operation->word : "");
     const char *separator = ": ";
     for (const struct vocabulary_field *field = act->fields; field; field = field->next) {
         buffer_printf(to, "%s%s", separator, vocabulary_fields[field->field]);

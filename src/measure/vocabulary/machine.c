@@ -183,8 +183,8 @@ static void compute(struct machine *machine, enum format_vocabulary_op op)
     case FORMAT_OP_SHIFT_RIGHT:
         machine->known &= right >= 0 && right < 64;
         if (machine->known)
-            value = op == FORMAT_OP_SHIFT_RIGHT ? left >> right
-                                                : (int64_t)((uint64_t)left << right);
+            value =
+                op == FORMAT_OP_SHIFT_RIGHT ? left >> right : (int64_t)((uint64_t)left << right);
         break;
     case FORMAT_OP_AND:
         value = left & right;
