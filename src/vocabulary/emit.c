@@ -1,123 +1,16 @@
 /* emit.c: see emit.h */
 #include "vocabulary/emit.h"
 
-#include "util/memory.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-/* States of the process have numbers from here on, those of threads below. */
-enum { PROCESS_STATES = FORMAT_VOCABULARY_THREAD_STATES };
 
 enum { LARGEST_CODE = 1 << 14 }; /* words of one function */
 
 static const struct vocabulary_type number_type = {
     .sort = TYPE_INTEGER, .size = 8, .is_signed = true};
 
-bool vocabulary_wrong(const struct vocabulary_emitter *emitter, struct vocabulary_range range,
-                      const char *format, ...)
-{
-    char what[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    return diagnostic_at(emitter->trouble, range.at, range.end, "%s", what);
-}
-
-static void put(struct vocabulary_code *to, uint64_t word)
-{
-    to->words = memory_grow(to->words, &to->room, to->count + 1, sizeof *to->words);
-    to->words[to->count++] = word;
-}
-
-void vocabulary_emit(struct vocabulary_emitter *emitter, enum format_vocabulary_op op, uint32_t a,
-                     int32_t b)
-{
-    put(emitter->to, format_vocabulary_word(op, a, b));
-}
-
-size_t vocabulary_emit_jump(struct vocabulary_emitter *emitter, enum format_vocabulary_op op)
-{
-    vocabulary_emit(emitter, op, 0, 0);
-    return emitter->to->count - 1;
-}
-
-void vocabulary_emit_land(struct vocabulary_emitter *emitter, size_t jump)
-{
-    uint64_t *word = &emitter->to->words[jump];
-    *word = format_vocabulary_word((enum format_vocabulary_op)(*word & 0xff), 0,
-                                   (int32_t)(emitter->to->count - jump - 1));
-}
-
-static void push_number(struct vocabulary_emitter *emitter, int64_t number)
-{
-    if (number >= INT32_MIN && number <= INT32_MAX) {
-        vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, (int32_t)number);
-    } else {
-        vocabulary_emit(emitter, FORMAT_OP_WIDE, 0, 0);
-        put(emitter->to, (uint64_t)number);
-    }
-}
-
 static int32_t code_of(uint8_t size, bool is_signed)
 {
     return size | (is_signed ? FORMAT_TYPE_SIGNED : 0);
-}
-
-static bool find_parameter(const struct vocabulary_emitter *emitter, const char *name,
-                           unsigned *number)
-{
-    for (size_t i = 0; emitter->function && i < emitter->function->parameter_count; i++) {
-        *number = (unsigned)i;
-        if (!strcmp(emitter->function->parameters[i].name, name))
-            return true;
-    }
-    return false;
-}
-
-static bool find_value(const struct vocabulary_emitter *emitter, const char *name, unsigned *number)
-{
-    for (*number = 0; *number < emitter->value_count; ++*number) {
-        if (!strcmp(emitter->values[*number].name, name))
-            return true;
-    }
-    return false;
-}
-
-bool vocabulary_emit_value(struct vocabulary_emitter *emitter, const char *name,
-                           struct vocabulary_range range, struct vocabulary_type type,
-                           unsigned *number)
-{
-    unsigned parameter;
-    if (find_parameter(emitter, name, &parameter) || !strcmp(name, "result"))
-        return vocabulary_wrong(emitter, range, "`%s` is the name of something else here", name);
-    if (!find_value(emitter, name, number)) {
-        if (emitter->value_count == FORMAT_VOCABULARY_VALUES)
-            return vocabulary_wrong(emitter, range, "a function has at most %d named values",
-                                    FORMAT_VOCABULARY_VALUES);
-        emitter->values[emitter->value_count++].name = name;
-    }
-    emitter->values[*number].type = type;
-    return true;
-}
-
-const struct vocabulary_state *vocabulary_state_of(const struct vocabulary *vocabulary,
-                                                   const char *name)
-{
-    const struct vocabulary_state *state = vocabulary->states;
-    while (state && strcmp(state->name, name) != 0)
-        state = state->next;
-    return state;
-}
-
-uint32_t vocabulary_emit_state(const struct vocabulary_emitter *emitter,
-                               const struct vocabulary_state *state)
-{
-    return state->of_thread
-               ? state->number + emitter->numbers->first_thread_state
-               : state->number + emitter->numbers->first_process_state + PROCESS_STATES;
 }
 
 static bool unknown_name(const struct vocabulary_emitter *emitter,
@@ -180,12 +73,12 @@ static bool emit_name(struct vocabulary_emitter *emitter,
     }
     if (!strcmp(name, "result"))
         return emit_result(emitter, expression, type);
-    if (find_value(emitter, name, &number)) {
+    if (vocabulary_emit_find_value(emitter, name, &number)) {
         *type = emitter->values[number].type;
         vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);
         return true;
     }
-    if (find_parameter(emitter, name, &number)) {
+    if (vocabulary_emit_find_parameter(emitter, name, &number)) {
         *type = emitter->function->parameters[number].type;
         if (type->sort == TYPE_REAL)
             return vocabulary_wrong(emitter, expression->range,
@@ -197,7 +90,7 @@ static bool emit_name(struct vocabulary_emitter *emitter,
          constant = constant->next) {
         if (strcmp(constant->name, name) != 0)
             continue;
-        push_number(emitter, constant->value);
+        vocabulary_emit_number(emitter, constant->value);
         return true;
     }
     const struct vocabulary_state *state = vocabulary_state_of(emitter->vocabulary, name);
@@ -300,7 +193,8 @@ static void narrow(struct vocabulary_emitter *emitter, const struct vocabulary_e
     unsigned number;
     for (const struct vocabulary_expression *argument = call->arguments; argument;
          argument = argument->next) {
-        if (argument->kind != EXPRESSION_OUT || !find_value(emitter, argument->name, &number))
+        if (argument->kind != EXPRESSION_OUT ||
+            !vocabulary_emit_find_value(emitter, argument->name, &number))
             continue;
         struct vocabulary_type type = emitter->values[number].type;
         vocabulary_emit(emitter, FORMAT_OP_NARROW, number, code_of(type.size, type.is_signed));
@@ -418,7 +312,7 @@ static bool emit_logic(struct vocabulary_emitter *emitter,
     vocabulary_emit(emitter, FORMAT_OP_NOT, 0, 0);
     size_t end = vocabulary_emit_jump(emitter, FORMAT_OP_JUMP);
     vocabulary_emit_land(emitter, skip);
-    push_number(emitter, !both);
+    vocabulary_emit_number(emitter, !both);
     vocabulary_emit_land(emitter, end);
     return true;
 }
@@ -491,13 +385,57 @@ static bool emit_otherwise(struct vocabulary_emitter *emitter,
     return good;
 }
 
+static void keep_number(struct vocabulary_emitter *emitter, unsigned value, int32_t number)
+{
+    vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, number);
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, value, 0);
+}
+
+static bool emit_fold(struct vocabulary_emitter *emitter,
+                      const struct vocabulary_expression *expression, struct vocabulary_type *type)
+{
+    unsigned all = 0, each = 0, before = emitter->value_count;
+    bool adds = *expression->sign == '+';
+    if (!vocabulary_emit_new_value(emitter, expression->range, "", &all) ||
+        !vocabulary_emit_new_value(emitter, expression->range, expression->name, &each))
+        return false;
+    keep_number(emitter, all, !adds);
+    keep_number(emitter, each, 0);
+    size_t start = emitter->to->count;
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, each, 0);
+    emitter->depth++; /* the value is below the expression */
+    if (!vocabulary_emit_expression(emitter, expression->parts[1], type))
+        return false;
+    vocabulary_emit(emitter, FORMAT_OP_LESS, 0, 0);
+    size_t end = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, all, 0);
+    if (!vocabulary_emit_expression(emitter, expression->parts[0], type))
+        return false;
+    emitter->depth--;
+    vocabulary_emit(emitter, adds ? FORMAT_OP_ADD : FORMAT_OP_MULTIPLY, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, all, 0);
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, each, 0);
+    vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, 1);
+    vocabulary_emit(emitter, FORMAT_OP_ADD, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, each, 0);
+    vocabulary_emit(emitter, FORMAT_OP_JUMP, 0, (int32_t)start - (int32_t)emitter->to->count - 1);
+    vocabulary_emit_land(emitter, end);
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, all, 0);
+    *type = number_type;
+    if (emitter->value_count == before + 2)
+        emitter->value_count = before;
+    else /* a call inside has named other values, which are numbered behind these */
+        emitter->values[each].name = "";
+    return true;
+}
+
 static bool emit(struct vocabulary_emitter *emitter, const struct vocabulary_expression *expression,
                  struct vocabulary_type *type)
 {
     *type = number_type;
     switch (expression->kind) {
     case EXPRESSION_NUMBER:
-        push_number(emitter, expression->number);
+        vocabulary_emit_number(emitter, expression->number);
         return true;
     case EXPRESSION_NAME:
         return emit_name(emitter, expression, type);
@@ -524,6 +462,8 @@ static bool emit(struct vocabulary_emitter *emitter, const struct vocabulary_exp
         return emit_choice(emitter, expression);
     case EXPRESSION_OTHERWISE:
         return emit_otherwise(emitter, expression);
+    case EXPRESSION_FOLD:
+        return emit_fold(emitter, expression, type);
     case EXPRESSION_OUT:
         break;
     }

@@ -39,6 +39,19 @@ void vocabulary_emit(struct vocabulary_emitter *emitter, enum format_vocabulary_
 size_t vocabulary_emit_jump(struct vocabulary_emitter *emitter, enum format_vocabulary_op op);
 void vocabulary_emit_land(struct vocabulary_emitter *emitter, size_t jump);
 
+/* Writes the code that pushes a number. */
+void vocabulary_emit_number(struct vocabulary_emitter *emitter, int64_t number);
+
+/* Find the number of a parameter or of the latest value of that name. */
+bool vocabulary_emit_find_parameter(const struct vocabulary_emitter *emitter, const char *name,
+                                    unsigned *number);
+bool vocabulary_emit_find_value(const struct vocabulary_emitter *emitter, const char *name,
+                                unsigned *number);
+
+/* Makes a value, whose name may hide others. False with trouble if there are too many. */
+bool vocabulary_emit_new_value(struct vocabulary_emitter *emitter, struct vocabulary_range range,
+                               const char *name, unsigned *number);
+
 /* Returns the number of a named value, which is made if it is new. False with trouble if there are
  * too many, or if a parameter has the name. */
 bool vocabulary_emit_value(struct vocabulary_emitter *emitter, const char *name,

@@ -1,5 +1,6 @@
 /* expression.c: reads expressions. Their operators are those of the filter language: || && ==
  * != < <= > >= + - * / % ! ?: and, for bits, << >> & | as in C; for what may be unknown, `else`. */
+#include "vocabulary/family.h"
 #include "vocabulary/parser.h"
 
 #include <string.h>
@@ -25,6 +26,25 @@ static struct vocabulary_expression *read_out(struct vocabulary_parser *parser)
                : NULL;
 }
 
+/* Reads the rest of a sum or product, after its term: for i below count). */
+static bool read_fold(struct vocabulary_parser *parser, struct vocabulary_expression *to,
+                      struct vocabulary_expression *term)
+{
+    to->kind = EXPRESSION_FOLD;
+    to->sign[0] = *to->name == 's' ? '+' : '*';
+    to->parts[0] = term;
+    struct vocabulary_range range;
+    if (!vocabulary_step(parser) ||
+        !vocabulary_take_name(parser, "the name of a number", &to->name, &range))
+        return false;
+    if (!vocabulary_sees_word(parser, "below"))
+        return vocabulary_expected(parser, "`below`");
+    if (!vocabulary_step(parser) || !(to->parts[1] = vocabulary_parse_expression(parser)))
+        return false;
+    to->range.end = parser->lexer.lexeme.end;
+    return vocabulary_take(parser, ")");
+}
+
 /* Reads the arguments of a call, after the opening parenthesis. */
 static bool read_arguments(struct vocabulary_parser *parser, struct vocabulary_expression *call)
 {
@@ -36,6 +56,9 @@ static bool read_arguments(struct vocabulary_parser *parser, struct vocabulary_e
                                                     : vocabulary_parse_expression(parser);
         if (!*last)
             return false;
+        bool folds = !strcmp(call->name, "sum") || !strcmp(call->name, "product");
+        if (folds && last == &call->arguments && vocabulary_sees_word(parser, "for"))
+            return read_fold(parser, call, *last);
         last = &(*last)->next;
     }
     call->range.end = parser->lexer.lexeme.end;

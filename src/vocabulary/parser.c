@@ -1,6 +1,8 @@
 /* parser.c: see parser.h */
 #include "vocabulary/parser.h"
 
+#include "vocabulary/family.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -51,12 +51,8 @@ bool vocabulary_parse_type(struct vocabulary_parser *parser, struct vocabulary_t
 /* True if the present lexeme is a word of C's types. */
 bool vocabulary_sees_known_type(const struct vocabulary_parser *parser);
 
-/* Families, family.c: reads the declaration of one; returns the name that is the present lexeme,
- * with the words of its families, NULL with trouble; the family whose name it is, if a function of
- * that family is being read. */
+/* Reads the declaration of a family. */
 bool vocabulary_parse_family(struct vocabulary_parser *parser);
-const char *vocabulary_family_expand(struct vocabulary_parser *parser);
-const struct vocabulary_family *vocabulary_sees_family(const struct vocabulary_parser *parser);
 
 /* Reads a function with its statements, once for each combination of its families' members. `last`
  * is where the list of functions ends. */

@@ -1,4 +1,5 @@
 /* signature.c: reads prototypes of C functions: int pvm_send(int tid, int msgtag) */
+#include "vocabulary/family.h"
 #include "vocabulary/parser.h"
 
 #include <string.h>

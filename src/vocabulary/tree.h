@@ -35,6 +35,7 @@ enum vocabulary_expression_kind {
     EXPRESSION_BINARY,    /* by `sign` */
     EXPRESSION_CHOICE,    /* a ? b : c */
     EXPRESSION_OTHERWISE, /* a else b: b if a is not known */
+    EXPRESSION_FOLD,      /* sum(a for name below b), or product(...); sign: + or * */
 };
 
 struct vocabulary_expression {
