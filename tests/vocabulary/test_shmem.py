@@ -14,10 +14,10 @@ PES = 4
 ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
 here = program.folder()
 here.run("oshcc", "-g", program.SOURCE / "tests/vocabulary/shmem.c", "-o", "pes", env={"OMPI_CC": program.CC, "OSHMEM_CC": program.CC})
-native = here.run("oshrun", "-n", str(PES), "./pes", env=ENV, check=False, timeout=60)
+native = here.run("oshrun", "-n", str(PES), "./pes", env=ENV, check=False, timeout=250)
 if native.status or native.out != "34\n":
     tap.skip_all(f"programs of OpenSHMEM cannot run here: {native.err[:200]}")
-result = here.triptych("run", "--events", "-o", "a.tri", "oshrun", "-n", str(PES), "./pes", env=ENV, timeout=60)
+result = here.triptych("run", "--events", "-o", "a.tri", "oshrun", "-n", str(PES), "./pes", env=ENV, timeout=250)
 tap.equal(result.out, "34\n", "the program prints the same")
 
 

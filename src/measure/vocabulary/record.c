@@ -179,19 +179,18 @@ static void unite(const struct described_call *call, struct described_record *to
     add(to, FORMAT_VALUE_TAKEN, taken);
 }
 
-/* Memory of another place is written or read. The peer is told where places have a number among
- * all: then that is its rank. */
+/* Memory of another place is written or read, or copied from one to another. The peers are told
+ * where places have a number among all: then that is their rank. */
 static void move(const struct described_call *call, struct described_record *to,
                  const struct described_act *act)
 {
-    bool writes = measure_vocabulary_has(act, FORMAT_FIELD_TO);
-    enum format_act_field peer = writes ? FORMAT_FIELD_TO : FORMAT_FIELD_FROM;
     to->bytes += positive(act, FORMAT_FIELD_BYTES);
-    if (!to->logs || to->count || !measure_vocabulary_has(act, peer) ||
-        !vocabulary_of(call)->has_count)
+    if (!to->logs || to->count || !vocabulary_of(call)->has_count)
         return;
-    add(to, writes ? FORMAT_VALUE_TO : FORMAT_VALUE_FROM,
-        format_address((uint32_t)act->fields[peer], -1));
+    if (measure_vocabulary_has(act, FORMAT_FIELD_TO))
+        add(to, FORMAT_VALUE_TO, format_address((uint32_t)act->fields[FORMAT_FIELD_TO], -1));
+    if (measure_vocabulary_has(act, FORMAT_FIELD_FROM))
+        add(to, FORMAT_VALUE_FROM, format_address((uint32_t)act->fields[FORMAT_FIELD_FROM], -1));
 }
 
 static void use_object(const struct described_call *call, struct described_record *to,
