@@ -1,5 +1,4 @@
-/* nx.c: a small NX on MPI, in C and Fortran: as much of the Paragon's message library as tests need.
-
+/* nx.c: a small NX on MPI, in C and Fortran: as much of the Paragon's message library as tests need. */
 
 #include "nx.h"
 
