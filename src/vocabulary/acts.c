@@ -21,6 +21,7 @@ const char *const vocabulary_fields[FORMAT_FIELDS] = {
     [FORMAT_FIELD_OBJECT] = "object",
     [FORMAT_FIELD_ACTIVITY] = "activity",
     [FORMAT_FIELD_NAME] = "name",
+    [FORMAT_FIELD_CODE] = "code",
 };
 
 const struct vocabulary_act vocabulary_acts[] = {
@@ -45,13 +46,15 @@ const struct vocabulary_act vocabulary_acts[] = {
      "releases a lock"},
     {"spawn", FORMAT_DOES_SPAWN, TRI_KIND_SPAWN, 0, 0, BIT(ACTIVITY), 0,
      "creates an activity, or places"},
-    {"begin", FORMAT_DOES_BEGIN, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME), BIT(ACTIVITY),
+    {"run", FORMAT_DOES_RUN, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME) | BIT(CODE),
+     BIT(ACTIVITY), "runs an activity, from its beginning to its end"},
+    {"begin", FORMAT_DOES_BEGIN, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME) | BIT(CODE), BIT(ACTIVITY),
      "from here on, this thread runs an activity"},
     {"end", FORMAT_DOES_END, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY), 0,
      "the activity that this thread runs has ended"},
     {"suspend", FORMAT_DOES_SUSPEND, TRI_KIND_TASK, 0, 0, 0, 0,
      "the activity that this thread runs stops for now"},
-    {"resume", FORMAT_DOES_RESUME, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME), BIT(ACTIVITY),
+    {"resume", FORMAT_DOES_RESUME, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME) | BIT(CODE), BIT(ACTIVITY),
      "from here on, this thread runs an activity that was suspended"},
     {"finish", FORMAT_DOES_FINISH, TRI_KIND_FINISH, 0, 0, BIT(OBJECT), 0,
      "waits until others have ended"},

@@ -240,6 +240,33 @@ static bool compile_statement(struct vocabulary_emitter *emitter, struct vocabul
     return good;
 }
 
+/* A function that runs an activity begins it before the call and ends it after it. */
+static bool is_run(const struct vocabulary_statement *statement)
+{
+    return statement->kind == STATEMENT_ACT && statement->act->type == FORMAT_DOES_RUN;
+}
+
+/* Writes the end of the activity that a function runs. */
+static bool end_run(struct vocabulary_emitter *emitter,
+                    const struct vocabulary_statement *statement)
+{
+    if (statement->when || statement->each)
+        return vocabulary_wrong(emitter, statement->range, "`run` cannot be conditional");
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_ACT, FORMAT_DOES_END, 0);
+    return true;
+}
+
+/* Writes the part of a statement before or after the call. */
+static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
+                         const struct vocabulary_statement *statement)
+{
+    if (is_run(statement) && !emitter->before)
+        return end_run(emitter, statement);
+    return (!statement->before && !is_run(statement)) == emitter->before ||
+           compile_statement(emitter, to, statement);
+}
+
 /* An act without the fields that it needs has those of functions inside. */
 static bool check_act(const struct vocabulary_emitter *emitter,
                       const struct vocabulary_compiled *compiled,
@@ -269,9 +296,7 @@ bool vocabulary_compile(const struct vocabulary *vocabulary,
         emitter.to = after ? &to->after : &to->before;
         for (const struct vocabulary_statement *statement = function->statements; statement;
              statement = statement->next) {
-            if (statement->before != !after)
-                continue;
-            if (!compile_statement(&emitter, to, statement))
+            if (!compile_part(&emitter, to, statement))
                 return false;
         }
         if (emitter.to->count)

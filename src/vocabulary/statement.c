@@ -166,7 +166,10 @@ static bool read_body(struct vocabulary_parser *parser, struct vocabulary_statem
         return vocabulary_step(parser) && read_value(parser, to);
     if (vocabulary_sees_word(parser, "before")) {
         to->before = true;
-        return vocabulary_step(parser) && read_value(parser, to);
+        if (!vocabulary_step(parser))
+            return false;
+        return vocabulary_sees_word(parser, "spawn") ? read_act(parser, to)
+                                                     : read_value(parser, to);
     }
     if (vocabulary_sees_word(parser, "takes")) {
         to->kind = STATEMENT_TAKES;

@@ -66,6 +66,43 @@ static struct tri_region *region_of(const struct described_call *call)
     return region;
 }
 
+enum { ASIDE = 16 }; /* described calls of a thread that wait for activities, one inside the other */
+
+/* Calls inside of which activities run: these are recorded, and what they call. */
+static __thread __attribute__((tls_model("initial-exec"))) struct described_record aside[ASIDE];
+static __thread __attribute__((tls_model("initial-exec"))) unsigned aside_count;
+
+/* Puts the described call aside inside of which the thread runs an activity. */
+static VISIT_RARE void put_aside(struct described_record *own)
+{
+    aside[aside_count++] = *own;
+    own->call = NULL;
+    clear(own);
+    listen_busy = 0;
+}
+
+/* Begins to run an activity: the thread is in no described call any more. */
+static void begin_run(struct described_record *own)
+{
+    own->call = NULL;
+    clear(own);
+    listen_busy--;
+}
+
+static void end_run(struct described_call *call)
+{
+    struct described_record *own = &described_own;
+    listen_busy++;
+    measure_vocabulary_run(call, call->function->after, measure_vocabulary_record);
+    listen_busy--;
+    if (!call->is_aside)
+        return;
+    while (aside_count && aside[--aside_count].call < call)
+        continue; /* it was left by longjmp */
+    *own = aside[aside_count];
+    listen_busy = 1;
+}
+
 /* Begins a call that is to be recorded. */
 static void begin(struct described_call *call)
 {
@@ -81,6 +118,8 @@ static void begin(struct described_call *call)
     listen_busy++;
     if (function->before)
         measure_vocabulary_run(call, function->before, measure_vocabulary_record);
+    if (function->act == FORMAT_DOES_RUN)
+        begin_run(own);
     if (!measure_vocabulary_is_visit((enum format_act_type)function->act))
         return;
     own->node = measure_act_begin(region_of(call));
@@ -95,6 +134,10 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
         measure_vocabulary_forget(own);
     if (!listen_to && !listen_busy)
         measure_listen_begin();
+    call->is_aside = own->call && listen_busy == 1 && aside_count < ASIDE &&
+                     call->function->act == FORMAT_DOES_RUN;
+    if (call->is_aside)
+        put_aside(own);
     if (measure_listen_hears(FORMAT_COLLECT_VOCABULARY)) {
         begin(call);
         return true;
@@ -120,10 +163,12 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
         measure_vocabulary_jump((const void *)(uintptr_t)call->registers[0]);
         return next;
     }
-    if (__builtin_expect(measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 1))
+    if (__builtin_expect(measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 1)) {
+        call->is_aside = false;
         begin(call);
-    else if (!begin_rarely(call))
+    } else if (!begin_rarely(call)) {
         return next;
+    }
     next.stack = (uint64_t)function->stack + 1;
     return next;
 }
@@ -160,6 +205,10 @@ void measure_vocabulary_end(struct described_call *call)
     }
     if (!call->now)
         call->now = measure_clock_now();
+    if (function->act == FORMAT_DOES_RUN) {
+        end_run(call);
+        return;
+    }
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
     if (call->is_taken) {

@@ -169,7 +169,9 @@ static inline unsigned count_values(const struct format_vocabulary *vocabulary,
         return 3;
     if (type == FORMAT_DOES_COLLECTIVE)
         return 3 + has(act, FORMAT_FIELD_ROOT);
-    return (act->bytes != 0) + has_peer(vocabulary, type, act);
+    bool has_peers = has_peer(vocabulary, type, act);
+    return (act->bytes != 0) + (has_peers && has(act, FORMAT_FIELD_TO)) +
+           (has_peers && has(act, FORMAT_FIELD_FROM));
 }
 
 /* Writes the values of an act, as record.c does. */
@@ -200,10 +202,11 @@ static inline void write_values(const struct format_vocabulary *vocabulary,
             add(&at, FORMAT_VALUE_BYTES, act->bytes);
         if (!has_peer(vocabulary, type, act))
             break;
-        bool writes = has(act, FORMAT_FIELD_TO);
-        add(&at, writes ? FORMAT_VALUE_TO : FORMAT_VALUE_FROM,
-            format_address((uint32_t)act->fields[writes ? FORMAT_FIELD_TO : FORMAT_FIELD_FROM],
-                           -1));
+        if (has(act, FORMAT_FIELD_TO))
+            add(&at, FORMAT_VALUE_TO, format_address((uint32_t)act->fields[FORMAT_FIELD_TO], -1));
+        if (has(act, FORMAT_FIELD_FROM))
+            add(&at, FORMAT_VALUE_FROM,
+                format_address((uint32_t)act->fields[FORMAT_FIELD_FROM], -1));
     }
 }
 

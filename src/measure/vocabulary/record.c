@@ -18,6 +18,7 @@ struct open_act {
     uint32_t before; /* the activity that the thread ran before */
     uint32_t activity;
     bool is_activity;
+    int64_t key; /* of the activity */
 };
 
 static __thread __attribute__((tls_model("initial-exec"))) struct open_act open_acts[OPEN];
@@ -27,7 +28,7 @@ bool measure_vocabulary_is_visit(enum format_act_type type)
 {
     return type != FORMAT_DOES_NONE && type != FORMAT_DOES_BEGIN && type != FORMAT_DOES_END &&
            type != FORMAT_DOES_SUSPEND && type != FORMAT_DOES_RESUME && type != FORMAT_DOES_ENTER &&
-           type != FORMAT_DOES_LEAVE;
+           type != FORMAT_DOES_LEAVE && type != FORMAT_DOES_RUN;
 }
 
 static const struct format_vocabulary *vocabulary_of(const struct described_call *call)
@@ -238,6 +239,14 @@ static const char *name_of(const struct described_call *call, const struct descr
                : format_vocabulary_at(format_vocabulary_data(call->function), call->function->name);
 }
 
+/* Returns an address in the code that runs: that of the given function, or else the call's. */
+static const void *site_of(const struct described_call *call, const struct described_act *act)
+{
+    if (!measure_vocabulary_has(act, FORMAT_FIELD_CODE) || !act->fields[FORMAT_FIELD_CODE])
+        return call->site;
+    return (const char *)(uintptr_t)act->fields[FORMAT_FIELD_CODE] + 1; /* sites are return addresses */
+}
+
 /* Begins a region, or an activity. */
 static void open_one(const struct described_call *call, const struct described_act *act)
 {
@@ -249,11 +258,12 @@ static void open_one(const struct described_call *call, const struct described_a
     struct open_act *made = &open_acts[open_count++];
     *made = (struct open_act){.is_activity = is_activity};
     if (is_activity) {
+        made->key = act->fields[FORMAT_FIELD_ACTIVITY];
         made->activity = activity_of(act);
         made->before = measure_act_switch(made->activity);
     }
     made->node = measure_act_begin(measure_act_site(is_activity ? TRI_KIND_TASK : TRI_KIND_USER, 0,
-                                                    name_of(call, act), call->site));
+                                                    name_of(call, act), site_of(call, act)));
 }
 
 /* Ends what was begun last. */
@@ -269,8 +279,8 @@ static void close_one(const struct described_call *call, const struct described_
     int64_t ignored;
     if (open->is_activity)
         measure_act_switch(open->before);
-    if (act->type == FORMAT_DOES_END && measure_vocabulary_has(act, FORMAT_FIELD_ACTIVITY))
-        measure_vocabulary_take(STATE_ACTIVITIES, act->fields[FORMAT_FIELD_ACTIVITY], &ignored);
+    if (act->type == FORMAT_DOES_END && open->is_activity)
+        measure_vocabulary_take(STATE_ACTIVITIES, open->key, &ignored);
 }
 
 void measure_vocabulary_record(struct described_call *call, const struct described_act *act)
@@ -295,6 +305,7 @@ void measure_vocabulary_record(struct described_call *call, const struct describ
     case FORMAT_DOES_SPAWN:
         spawn(to, act);
         break;
+    case FORMAT_DOES_RUN:
     case FORMAT_DOES_BEGIN:
     case FORMAT_DOES_RESUME:
     case FORMAT_DOES_ENTER:
