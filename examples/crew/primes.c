@@ -1,5 +1,5 @@
-/* primes.c: counts primes below a limit. A task counts those of a piece; every fourth one splits its
- * piece, and has another task count one half. */
+/* primes.c: counts primes below a limit. A task counts those of a piece; every fourth one splits
+ * its piece, and has another task count one half. */
 #include "crew.h"
 
 #include <stdio.h>
@@ -53,7 +53,10 @@ int main(int argc, char **argv)
     for (int i = 0; i < pieces; i++) {
         int splits = i % 4 == 3;
         all[i] = (struct piece){{splits ? split : count, splits ? "split" : "count", NULL},
-                                limit * i / pieces, limit * (i + 1) / pieces, 0, &all[pieces + i]};
+                                limit * i / pieces,
+                                limit * (i + 1) / pieces,
+                                0,
+                                &all[pieces + i]};
         crew_spawn(&all[i].task);
     }
     crew_wait();

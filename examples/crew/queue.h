@@ -5,8 +5,8 @@
 #include "crew.h"
 
 void queue_put(struct crew_task *task);
-void queue_done(void);       /* a task was run */
-void queue_wait(void);       /* until all are done */
-void queue_close(void);      /* nobody waits for tasks any more */
+void queue_done(void);  /* a task was run */
+void queue_wait(void);  /* until all are done */
+void queue_close(void); /* nobody waits for tasks any more */
 
 #endif

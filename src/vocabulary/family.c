@@ -1,11 +1,10 @@
 /* family.c: finds families by their names, and puts their words into other names: see family.h */
 #include "vocabulary/family.h"
 
+#include "util/buffer.h"
 #include "vocabulary/parser.h"
 
 #include <string.h>
-
-enum { LONGEST_NAME = 512 };
 
 struct vocabulary_family *vocabulary_family_find(const struct vocabulary_parser *parser,
                                                  const char *name, size_t size)
@@ -49,34 +48,41 @@ bool vocabulary_family_unknown(struct vocabulary_parser *parser, size_t at, size
     return false;
 }
 
+/* Returns the family at that place of a name; NULL with trouble if it has no word now. */
+static const struct vocabulary_family *find_bound(struct vocabulary_parser *parser, size_t at,
+                                                  size_t size)
+{
+    const struct vocabulary_family *family =
+        vocabulary_family_find(parser, parser->lexer.text + at, size);
+    if (family && family->bound)
+        return family;
+    if (family)
+        diagnostic_at(parser->trouble, at, at + size, "the name of the function has no {%s}",
+                      family->name);
+    else
+        vocabulary_family_unknown(parser, at, size);
+    return NULL;
+}
+
 const char *vocabulary_family_expand(struct vocabulary_parser *parser)
 {
     const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
     const char *text = parser->lexer.text;
-    char name[LONGEST_NAME];
-    size_t used = 0;
-    for (size_t at = lexeme->at; at < lexeme->end; at++) {
+    struct buffer name = {0};
+    for (size_t at = lexeme->at; at < lexeme->end;) {
         size_t size = text[at] == '{' ? strcspn(text + at + 1, "}") : 0;
-        const struct vocabulary_family *family =
-            size ? vocabulary_family_find(parser, text + at + 1, size) : NULL;
+        const struct vocabulary_family *family = size ? find_bound(parser, at + 1, size) : NULL;
         if (size && !family) {
-            vocabulary_family_unknown(parser, at + 1, size);
+            buffer_free(&name);
             return NULL;
         }
-        if (family && !family->bound) {
-            diagnostic_at(parser->trouble, at + 1, at + 1 + size,
-                          "the name of the function has no {%s}", family->name);
-            return NULL;
-        }
-        const char *part = family ? family->bound->word : text + at;
-        size_t length = family ? strlen(part) : 1;
-        if (used + length >= sizeof name) {
-            diagnostic_at(parser->trouble, lexeme->at, lexeme->end, "this name is too long");
-            return NULL;
-        }
-        memcpy(name + used, part, length);
-        used += length;
-        at += size ? size + 1 : 0;
+        if (family)
+            buffer_add(&name, family->bound->word);
+        else
+            buffer_printf(&name, "%c", text[at]);
+        at += size ? size + 2 : 1;
     }
-    return arena_text(&parser->to->arena, name, used);
+    const char *made = arena_text(&parser->to->arena, name.text, name.used);
+    buffer_free(&name);
+    return made;
 }

@@ -66,7 +66,9 @@ static struct tri_region *region_of(const struct described_call *call)
     return region;
 }
 
-enum { ASIDE = 16 }; /* described calls of a thread that wait for activities, one inside the other */
+enum {
+    ASIDE = 16
+}; /* described calls of a thread that wait for activities, one inside the other */
 
 /* Calls inside of which activities run: these are recorded, and what they call. */
 static __thread __attribute__((tls_model("initial-exec"))) struct described_record aside[ASIDE];

@@ -244,7 +244,8 @@ static const void *site_of(const struct described_call *call, const struct descr
 {
     if (!measure_vocabulary_has(act, FORMAT_FIELD_CODE) || !act->fields[FORMAT_FIELD_CODE])
         return call->site;
-    return (const char *)(uintptr_t)act->fields[FORMAT_FIELD_CODE] + 1; /* sites are return addresses */
+    return (const char *)(uintptr_t)act->fields[FORMAT_FIELD_CODE] +
+           1; /* sites are return addresses */
 }
 
 /* Begins a region, or an activity. */

@@ -1,4 +1,5 @@
-/* nx.c: a small NX on MPI, in C and Fortran: as much of the Paragon's message library as tests need. */
+/* nx.c: a small NX on MPI, in C and Fortran: as much of the Paragon's message library as tests
+ * need. */
 
 #include "nx.h"
 
@@ -9,7 +10,7 @@
 
 enum { REQUESTS = 64, TYPES = 30 };
 enum { TYPE, COUNT, NODE, PTYPE }; /* in an array that tells of a message */
-#define MASK (1L << 31) /* a type selector of bits 0 to 29, each one a type */
+#define MASK (1L << 31)            /* a type selector of bits 0 to 29, each one a type */
 
 static MPI_Comm messages, collectives;
 static long info_of_last[8];
@@ -142,8 +143,12 @@ long isend(long type, char *buffer, long size, long node, long ptype)
 
 long irecvx(long typesel, char *buffer, long size, long nodesel, long ptypesel, long info[])
 {
-    struct request made = {.typesel = typesel, .size = size, .nodesel = nodesel, .buffer = buffer,
-                           .info = info, .receives = 1};
+    struct request made = {.typesel = typesel,
+                           .size = size,
+                           .nodesel = nodesel,
+                           .buffer = buffer,
+                           .info = info,
+                           .receives = 1};
     (void)ptypesel;
     start();
     made.posted = typesel < 0 || !(typesel & MASK);

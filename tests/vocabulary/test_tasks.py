@@ -1,0 +1,58 @@
+"""Tasks of a library of threads, examples/crew, by its vocabulary: who spawned what, what it ran, and who waited, by the formulas of its README."""
+import collections
+import json
+
+import program
+import tap
+
+if program.SANITIZED:
+    tap.skip_all("programs with a sanitizer cannot be preloaded")
+
+here = program.folder()
+FOLDER = program.SOURCE / "examples/crew"
+VOCABULARY = FOLDER / "crew.vocabulary"
+PIECES = 10
+TASKS = PIECES + PIECES // 4
+here.run("make", "-C", FOLDER, f"O={here}", f"CC={program.CC}")
+native = here.run("./primes", "20000", str(PIECES), "3")
+tap.equal(native.out, "2262 primes below 20000\n", "the example counts right")
+inside, function_of = None, {}
+for number, text in enumerate((FOLDER / "primes.c").read_text().splitlines(), 1):
+    inside = text.split("(")[0].split()[-1] if text.startswith("static") else inside
+    function_of[number] = inside
+
+
+def rows(archive, what):
+    return [json.loads(line) for line in here.triptych("query", archive, what, "--format", "json").out.splitlines()]
+
+
+for members in (0, 3):
+    name = f"{members}.tri"
+    result = here.triptych("run", "--events", "-o", name, "--vocabulary", VOCABULARY, "./primes", "20000", str(PIECES), str(members))
+    tap.equal(result.out, native.out, f"{members} threads: the program prints the same")
+    events = rows(name, "events")
+    spawned = [event for event in events if event["name"] == "crew_spawn"]
+    ran = [event for event in events if event["type"] == "EXEC" and event["name"] in ("count", "split", "count half")]
+    tap.equal(collections.Counter(event["methodName"] for event in spawned), {"main": PIECES, "split": PIECES // 4}, f"{members} threads: tasks that were spawned, and where")
+    tap.equal(collections.Counter((event["name"], event["methodName"]) for event in ran),
+              {("count", "count"): PIECES - PIECES // 4, ("split", "split"): PIECES // 4, ("count half", "count"): PIECES // 4},
+              f"{members} threads: tasks that ran: their names, and the functions that did their work")
+    tap.check(all(function_of[event["line"]] == event["methodName"] for event in ran), f"{members} threads: with lines of these", [event["line"] for event in ran])
+    tap.equal(sorted(event["about"] for event in spawned), sorted(event["activity"] for event in ran), f"{members} threads: every task ran as the activity that was spawned")
+    tap.equal(len({event["activity"] for event in ran}), TASKS, f"{members} threads: and no other")
+    waits = collections.Counter(event["name"] for event in events if event["type"] == "FINISH")
+    tap.check(waits["crew_wait"] == 1 and (members > 0 or waits["crew_take"] == 0), f"{members} threads: who waited", waits)
+    halves = {event["about"] for event in spawned if event["methodName"] == "split"}
+    tap.equal({event["activity"] for event in ran if event["name"] == "count half"}, halves, f"{members} threads: also those inside of tasks")
+
+here.triptych("run", "-o", "profile.tri", "--vocabulary", VOCABULARY, "./primes", "20000", str(PIECES), "3")
+visits = collections.Counter()
+for node in rows("profile.tri", "nodes"):
+    visits[node["name"]] += node["visits"]
+tap.equal({name: visits[name] for name in ("crew_spawn", "count", "split", "count half", "crew_wait")},
+          {"crew_spawn": TASKS, "count": PIECES - PIECES // 4, "split": PIECES // 4, "count half": PIECES // 4, "crew_wait": 1}, "the same without events")
+
+here.write("wrong.vocabulary", "vocabulary wrong\nlibrary libcrew.so\nvoid crew_run(struct crew_task *task)\n    run activity task when task != 0\n")
+result = here.triptych("vocabulary", "check", "./wrong.vocabulary", check=False)
+tap.check(result.status == 1 and "wrong.vocabulary:4:5: `run` cannot be conditional" in result.err, "a run with a condition is a mistake", result)
+tap.done()
