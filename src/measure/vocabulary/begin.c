@@ -79,7 +79,7 @@ static VISIT_RARE void put_aside(struct described_record *own)
 {
     aside[aside_count++] = *own;
     own->call = NULL;
-    clear(own);
+    measure_vocabulary_clear(own);
     listen_busy = 0;
 }
 
@@ -87,7 +87,7 @@ static VISIT_RARE void put_aside(struct described_record *own)
 static void begin_run(struct described_record *own)
 {
     own->call = NULL;
-    clear(own);
+    measure_vocabulary_clear(own);
     listen_busy--;
 }
 
