@@ -45,7 +45,7 @@ enum format_act_type {
     FORMAT_DOES_OUTPUT,
     FORMAT_DOES_ENTER, /* a user's region */
     FORMAT_DOES_LEAVE,
-    FORMAT_DOES_RUN, /* of an activity, from its beginning to its end */
+    FORMAT_DOES_RUN,  /* of an activity, from its beginning to its end */
     FORMAT_DOES_JUMP, /* longjmp: no vocabulary has it, but each library has these functions */
     FORMAT_DOES_ALL,
 };
