@@ -35,17 +35,38 @@ static bool is_ours(const struct source *source, const char *symbol)
     return false;
 }
 
-/* True if the object defines the procedures, and nothing else that others can see. */
+/* True if the object defines a symbol. */
+static bool defines(const struct object_symbols *symbols, const char *symbol)
+{
+    for (size_t i = 0; i < symbols->count; i++) {
+        if (symbols->list[i].is_defined && !strcmp(symbols->list[i].name, symbol))
+            return true;
+    }
+    return false;
+}
+
+/* Drops the procedures that others cannot see, such as private ones of modules. */
+static void drop_hidden(struct source *source, const struct object_symbols *symbols)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < source->twin_count; i++) {
+        if (defines(symbols, source->twins[i].symbol))
+            source->twins[kept++] = source->twins[i];
+        else
+            free(source->twins[i].symbol);
+    }
+    source->twin_count = kept;
+}
+
+/* True if the object defines nothing else that others can see: neither variables of modules, nor
+ * what belongs to their types. */
 static bool is_understood(const struct source *source, const struct object_symbols *symbols)
 {
-    size_t found = 0;
     for (size_t i = 0; i < symbols->count; i++) {
-        const struct object_symbol *symbol = &symbols->list[i];
-        if (symbol->is_defined && !is_ours(source, symbol->name))
+        if (symbols->list[i].is_defined && !is_ours(source, symbols->list[i].name))
             return false;
-        found += symbol->is_defined;
     }
-    return found == source->twin_count;
+    return source->twin_count > 0;
 }
 
 /* True for a Fortran procedure of another file that may have a twin, too. In a shared library,
@@ -53,9 +74,10 @@ static bool is_understood(const struct source *source, const struct object_symbo
 static bool may_be_direct(const struct state *state, const struct object_symbol *symbol)
 {
     size_t length = strlen(symbol->name);
-    return symbol->is_called && !command_is_pic(&state->command) && length > 1 &&
-           symbol->name[0] != '_' && symbol->name[length - 1] == '_' &&
-           strncmp(symbol->name, "tri_", 4) != 0;
+    bool named = length > 1 && symbol->name[0] != '_' && symbol->name[length - 1] == '_' &&
+                 strncmp(symbol->name, "tri_", 4) != 0;
+    return symbol->is_called && !command_is_pic(&state->command) &&
+           (named || strstr(symbol->name, "_MOD_"));
 }
 
 /* Adds the entries to the text of the table. */
@@ -115,9 +137,12 @@ void twin_make(struct state *state, struct source *source)
 {
     struct object_symbols symbols = {0};
     char *original = source->twin_count ? state_scratch(state, source, "original.o") : NULL;
-    source->has_twin =
-        original && object_symbols_read(&symbols, original) && is_understood(source, &symbols) &&
-        rename_symbols(state, source, original, &symbols) && write_table(state, source, &symbols);
+    bool read = original && object_symbols_read(&symbols, original);
+    if (read)
+        drop_hidden(source, &symbols);
+    source->has_twin = read && is_understood(source, &symbols) &&
+                       rename_symbols(state, source, original, &symbols) &&
+                       write_table(state, source, &symbols);
     object_symbols_free(&symbols);
     free(original);
 }

@@ -3,7 +3,7 @@
  *
  * The procedures of a process run in one of the two objects only, as long as measuring is switched
  * off from the start or not at all. Still, a visit may come before that is known: so nothing may
- * outlive a visit in variables of the file's own. */
+ * outlive a visit in variables of the file's own. The main program is entered when it is known. */
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
@@ -20,22 +20,33 @@ static bool is_plain(const char *name)
     return true;
 }
 
+/* True if the statement is in the main program, whose variables are those of its only visit. */
+static bool is_in_program(const struct source *source, size_t at)
+{
+    for (const struct block *block = source->file.child; block; block = block->next) {
+        if (block->kind == BLOCK_UNIT && block->unit == STATEMENT_PROGRAM && block->first <= at &&
+            at <= block->last)
+            return true;
+    }
+    return false;
+}
+
 /* True if a second object may have the statement. Addresses of procedures are not the same in
  * both, so none may be compared. */
-static bool may_be_repeated(const struct source *source, const struct statement *statement)
+static bool may_be_repeated(const struct source *source, size_t at)
 {
+    const struct statement *statement = &source->statements[at];
     switch (statement->kind) {
-    case STATEMENT_MODULE:
     case STATEMENT_SUBMODULE:
-    case STATEMENT_PROGRAM:
     case STATEMENT_BLOCK_DATA:
     case STATEMENT_ENTRY:
-    case STATEMENT_DATA:
-    case STATEMENT_INCLUDE:
     case STATEMENT_UNKNOWN:
         return false;
+    case STATEMENT_DATA:
+    case STATEMENT_INCLUDE:
+        return is_in_program(source, at);
     case STATEMENT_DECLARATION:
-        return !clone_is_static(statement->text);
+        return !clone_is_static(statement->text) || is_in_program(source, at);
     case STATEMENT_DIRECTIVE:
         return !directives_declares(source, statement) && !strstr(statement->text, "target");
     case STATEMENT_SUBROUTINE:
@@ -47,12 +58,27 @@ static bool may_be_repeated(const struct source *source, const struct statement 
     }
 }
 
-/* True if the routine is an external procedure whose symbol is known, or is inside another. */
+/* Returns the linker's name of a routine, which the caller frees; NULL: only the file knows it. */
+static char *symbol_of(const struct routine *routine)
+{
+    const struct source *source = &routine->file->source;
+    const struct block *around = routine->block->parent;
+    if (routine->block->unit == STATEMENT_PROGRAM)
+        return memory_string("main");
+    const char *name = statement_at(routine, routine->first)->name;
+    if (clone_is_external(routine))
+        return entry_symbol(&source->form, name);
+    return around->kind == BLOCK_UNIT && around->unit == STATEMENT_MODULE
+               ? memory_printf("__%s_MOD_%s", source->statements[around->first].name, name)
+               : NULL;
+}
+
+/* True if the routine is measured, and its name can be that of a symbol. */
 static bool is_suitable(const struct routine *routine)
 {
     const struct statement *head = statement_at(routine, routine->first);
-    return !routine->obstacle && !routine->block->headless &&
-           (!clone_is_external(routine) || (head->name && is_plain(head->name)));
+    return !routine->obstacle &&
+           (routine->block->unit == STATEMENT_PROGRAM || (head->name && is_plain(head->name)));
 }
 
 bool twin_is_possible(const struct fortran *file)
@@ -69,7 +95,7 @@ bool twin_is_possible(const struct fortran *file)
             return false;
     }
     for (size_t i = 0; i < source->count; i++) {
-        if (!may_be_repeated(source, &source->statements[i]))
+        if (!may_be_repeated(source, i))
             return false;
     }
     return true;
@@ -78,13 +104,12 @@ bool twin_is_possible(const struct fortran *file)
 void twin_write(struct fortran *file)
 {
     for (size_t i = 0; i < file->routine_count; i++) {
-        const struct routine *routine = file->routines[i];
-        if (!clone_is_external(routine))
+        char *symbol = symbol_of(file->routines[i]);
+        if (!symbol)
             continue;
         file->twins =
             memory_grow(file->twins, &file->twin_room, file->twin_count + 1, sizeof *file->twins);
-        file->twins[file->twin_count++] = (struct instrument_twin){
-            entry_symbol(&file->request->form, statement_at(routine, routine->first)->name),
-            routine->number};
+        file->twins[file->twin_count++] =
+            (struct instrument_twin){symbol, file->routines[i]->number};
     }
 }

@@ -72,6 +72,25 @@ end function
       end
 """,
 }
+TWINS["plain.f90"] = """module plain
+  implicit none
+  private
+  integer, parameter, public :: width = 3
+  public :: widen
+contains
+  subroutine widen(k)
+    integer :: k, i
+    do i = 1, width
+      call add(k)
+      call tell(2)
+    end do
+  end subroutine
+  subroutine add(k)
+    integer :: k
+    k = k + 1
+  end subroutine
+end module
+"""
 OTHERS = {
     "saved.f": """      subroutine saved(k)
       integer k, n
@@ -114,9 +133,12 @@ contains
   end subroutine
 end module
 """,
-    "main.f90": """program main
+}
+TWINS["main.f90"] = """program main
   use held
+  use plain
   implicit none
+  integer, save :: rounds = 40
   character(4), external :: given
   real, external :: half
   integer :: i, k, n, total
@@ -126,7 +148,7 @@ end module
   n = 0
   s = 0
   a = 1.5d0
-  do i = 1, 40
+  do i = 1, rounds
     call step(a, mod(i, 8), s, i)
     call down(mod(i, 4), n)
     call saved(k)
@@ -137,12 +159,12 @@ end module
     call later(n)
     call own(n)
     call hold(i)
+    call widen(n)
     if (mod(i, 9) == 0) print *, given(half, i, 1, 2, 3, 4, 5, 6, 7, 'word', (1., 2.))
   end do
   print *, s, n, kept, total
 end program
-""",
-}
+"""
 WHO = """#include <stdio.h>
 extern char tri_plain_step_[] __attribute__((weak)), tri_probed_step_[] __attribute__((weak));
 void who_(const int *k)
@@ -159,8 +181,8 @@ def objects(names):
 
 
 def build(here, *compiler, flags=()):
-    """Each file by a command of its own, modules first."""
-    for name in ("held.f90", *TWINS, *(other for other in OTHERS if other != "held.f90")):
+    """Each file by a command of its own."""
+    for name in (*OTHERS, *TWINS):
         said = here.run(*compiler, FC, *FLAGS, *flags, "-c", name)
         tap.equal(said.err, "", f"{' '.join(compiler[1:])} {name}: nothing is said")
     link(here, *compiler)
@@ -235,14 +257,14 @@ here.triptych("fc", FC, *FLAGS, "-c", "tell.f")
 # libraries: of two files with a procedure of the same name, the linker takes the first in both modes
 here.write("other.f", TWINS["tell.f"].replace("total + 1", "total + 1000"))
 here.triptych("fc", FC, *FLAGS, "-c", "other.f")
-here.run("ar", "rcs", "liball.a", *objects(TWINS))
-rest = [*objects(OTHERS), "other.o", "liball.a"]
+here.run("ar", "rcs", "liball.a", *(name for name in objects(TWINS) if name != "main.o"))
+rest = ["main.o", *objects(OTHERS), "other.o", "liball.a"]
 link(here, program.TRIPTYCH, "fc", words=rest)
 changed, _, _ = run(here)
 tap.check(changed != printed, "the procedure of the object replaces that of the library")
 tap.equal(off(here), (changed, "plain\n"), "so it does while switched off")
-here.triptych("fc", FC, *FLAGS, "-fPIC", "-shared", *TWINS, "who.o", "-o", "liball.so")
-here.triptych("fc", FC, *FLAGS, *objects(OTHERS), "-L.", "-lall", "-Wl,-rpath,.", "-o", "program")
+here.triptych("fc", FC, *FLAGS, "-fPIC", "-shared", *(name for name in TWINS if name != "main.f90"), "who.o", "-o", "liball.so")
+here.triptych("fc", FC, *FLAGS, "main.o", *objects(OTHERS), "-L.", "-lall", "-Wl,-rpath,.", "-o", "program")
 tap.equal(run(here), (printed, "probed\n", expected), "a shared library: every call path is visited as often")
 tap.equal(off(here), (printed, "plain\n"), "a shared library, switched off")
 for flags, has in (["-O0"], False), (["-flto"], False), (["-fno-underscoring"], True), (["-g"], True):
