@@ -132,6 +132,49 @@
     "\tcbz x9, 1f\n"                                                                               \
     "\tb " probed "\n"                                                                             \
     "1:\tb " plain "\n"
+#define TRI_TWIN_COUNT(row, probed, plain)                                                         \
+    "\thint 34\n" /* bti c */                                                                      \
+    "\tadrp x9, " row "\n"                                                                         \
+    "\tadd x9, x9, #:lo12:" row "\n"                                                               \
+    "\tldr x10, [x9]\n" /* mode, id */                                                             \
+    "\tcbz x10, 3f\n"                                                                              \
+    "\tcmp w10, #2\n"                                                                              \
+    "\tb.ne 4f\n"                                                                                  \
+    "\tadrp x12, :gottprel:tri_current\n"                                                          \
+    "\tldr x12, [x12, #:gottprel_lo12:tri_current]\n"                                              \
+    "\tmrs x13, tpidr_el0\n"                                                                       \
+    "\tldr x14, [x13, x12]\n"                                                                      \
+    "\tldr x15, [x14, #16]\n"                                                                      \
+    "\tldr w11, [x15, #4]\n"                                                                       \
+    "\tcmp x11, x10, lsr #32\n"                                                                    \
+    "\tb.ne 2f\n"                                                                                  \
+    "1:\tldr w11, [x9, #8]\n" /* share */                                                          \
+    "\tcbnz w11, 5f\n"                                                                             \
+    "\tstr x15, [x13, x12]\n"                                                                      \
+    "6:\tldr x10, [x15, #32]\n"                                                                    \
+    "\tadd x10, x10, #1\n"                                                                         \
+    "\tstr x10, [x15, #32]\n"                                                                      \
+    "\tstr x14, [x13, x12]\n"                                                                      \
+    "3:\tb " plain "\n"                                                                            \
+    "2:\tldr x15, [x15, #64]\n"                                                                    \
+    "\tldr w11, [x15, #4]\n"                                                                       \
+    "\tcmp x11, x10, lsr #32\n"                                                                    \
+    "\tb.ne 4f\n"                                                                                  \
+    "\tstr x15, [x14, #16]\n"                                                                      \
+    "\tb 1b\n"                                                                                     \
+    "5:\tldr x10, [x15, #8]\n"                                                                     \
+    "\tldr w16, [x15, #32]\n"                                                                      \
+    "\tcbz x10, 4f\n"                                                                              \
+    "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */                 \
+    "\tmadd w16, w16, w17, w17\n"                                                                  \
+    "\tcmp w16, w11\n"                                                                             \
+    "\tb.lo 4f\n"                                                                                  \
+    "\tstr x15, [x13, x12]\n"                                                                      \
+    "\tldr x16, [x10, #8]\n"                                                                       \
+    "\tadd x16, x16, #1\n"                                                                         \
+    "\tstr x16, [x10, #8]\n"                                                                       \
+    "\tb 6b\n"                                                                                     \
+    "4:\tb " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tb " name "\n"
 #define TRI_TWIN_FUNCTION "%function"
 #elif defined __x86_64__
@@ -229,6 +272,39 @@
     "\tje 1f\n"                                                                                    \
     "\tjmp " probed "\n"                                                                           \
     "1:\tjmp " plain "\n"
+#define TRI_TWIN_COUNT(row, probed, plain)                                                         \
+    "\tendbr64\n"                                                                                  \
+    "\tcmpq $0, " row "(%rip)\n" /* mode, id */                                                    \
+    "\tje 3f\n"                                                                                    \
+    "\tcmpl $2, " row "(%rip)\n"                                                                   \
+    "\tjne 4f\n"                                                                                   \
+    "\tmovq tri_current@gottpoff(%rip), %r11\n"                                                    \
+    "\tmovq %fs:(%r11), %rax\n"                                                                    \
+    "\tmovq 16(%rax), %r10\n"                                                                      \
+    "\tmovl 4+" row "(%rip), %r11d\n"                                                              \
+    "\tcmpl %r11d, 4(%r10)\n"                                                                      \
+    "\tjne 2f\n"                                                                                   \
+    "1:\tmovl 8+" row "(%rip), %r11d\n" /* share */                                                \
+    "\ttestl %r11d, %r11d\n"                                                                       \
+    "\tjne 5f\n"                                                                                   \
+    "6:\taddq $1, 32(%r10)\n"                                                                      \
+    "3:\tjmp " plain "\n"                                                                          \
+    "2:\tmovq 64(%r10), %r10\n"                                                                    \
+    "\tcmpl %r11d, 4(%r10)\n"                                                                      \
+    "\tjne 4f\n"                                                                                   \
+    "\tmovq %r10, 16(%rax)\n"                                                                      \
+    "\tjmp 1b\n"                                                                                   \
+    "5:\tcmpq $0, 8(%r10)\n"                                                                       \
+    "\tje 4f\n"                                                                                    \
+    "\tmovl 32(%r10), %eax\n"                                                                      \
+    "\taddl $1, %eax\n"                                                                            \
+    "\timull $0x9e3779b9, %eax, %eax\n" /* see measure/visit.h */                                  \
+    "\tcmpl %r11d, %eax\n"                                                                         \
+    "\tjb 4f\n"                                                                                    \
+    "\tmovq 8(%r10), %rax\n"                                                                       \
+    "\taddq $1, 8(%rax)\n"                                                                         \
+    "\tjmp 6b\n"                                                                                   \
+    "4:\tjmp " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tjmp " name "@PLT\n"
 #define TRI_TWIN_FUNCTION "@function"
 #endif
@@ -242,6 +318,14 @@
     __asm__(TRI_ENTRY_BEGIN(name, "tri_plain_" name, "tri_probed_" name, TRI_TWIN_FUNCTION)        \
                 TRI_TWIN_CHOICE(TRI_TWIN_TEXT(table) "+72*" #row, "tri_probed_" name,              \
                                 "tri_plain_" name) TRI_ENTRY_END(name))
+
+/* The same for a procedure that does nothing else than counting its visit while it is only counted,
+ * since all counts inside follow from that: the entry counts the visit as TRI_FRAMED_ENTRY does,
+ * and goes to the twin, too. Visits that cannot be counted here go to the procedure with probes. */
+#define TRI_COUNTED_ENTRY(name, table, row)                                                        \
+    __asm__(TRI_ENTRY_BEGIN(name, "tri_plain_" name, "tri_probed_" name, TRI_TWIN_FUNCTION)        \
+                TRI_TWIN_COUNT(TRI_TWIN_TEXT(table) "+72*" #row, "tri_probed_" name,               \
+                               "tri_plain_" name) TRI_ENTRY_END(name))
 #define TRI_TWIN_TEXT(name) TRI_TWIN_QUOTED(name)
 #define TRI_TWIN_QUOTED(name) #name
 

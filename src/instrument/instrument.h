@@ -72,7 +72,8 @@ struct instrument_request {
  * measuring is switched off, the original is executed. */
 struct instrument_twin {
     char *symbol;
-    unsigned row; /* of its region, from 0 */
+    unsigned row;    /* of its region, from 0 */
+    bool is_counted; /* its entry can count its visits: all counts inside follow from these */
 };
 
 /* The instrumented file; free with instrument_free(). */

@@ -1,7 +1,8 @@
 /* twin.c: see twin.h
  *
  *   symbol             in the joined object                       made of
- *   x_                 the entry, which chooses (TRI_TWIN_ENTRY)  the table
+ *   x_                 the entry, which chooses (TRI_TWIN_ENTRY, the table
+ *                      TRI_COUNTED_ENTRY)
  *   tri_probed_x_      with probes                                x_ of the instrumented text
  *   tri_plain_x_       without                                    x_ of the user's own text
  *   tri_plain_y_       jumps to y_, unless another object has     the table
@@ -90,7 +91,8 @@ static void add_entries(const struct state *state, const struct source *source,
         if (source->entry && !strcmp(source->entry, twin->symbol))
             buffer_printf(table, "TRI_TWIN(\"%s\");\n", twin->symbol);
         else
-            buffer_printf(table, "TRI_TWIN_ENTRY(\"%s\", tri_regions, %u);\n", twin->symbol,
+            buffer_printf(table, "%s(\"%s\", tri_regions, %u);\n",
+                          twin->is_counted ? "TRI_COUNTED_ENTRY" : "TRI_TWIN_ENTRY", twin->symbol,
                           twin->row);
     }
     for (size_t i = 0; i < symbols->count; i++) {

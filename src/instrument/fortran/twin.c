@@ -101,6 +101,12 @@ bool twin_is_possible(const struct fortran *file)
     return true;
 }
 
+/* True if the procedure has no code of ours but the count of its visit while it is only counted. */
+static bool is_counted(const struct routine *routine)
+{
+    return routine->cloned && !routine->hands_over && !routine->at_entry && !routine->framed;
+}
+
 void twin_write(struct fortran *file)
 {
     for (size_t i = 0; i < file->routine_count; i++) {
@@ -109,7 +115,7 @@ void twin_write(struct fortran *file)
             continue;
         file->twins =
             memory_grow(file->twins, &file->twin_room, file->twin_count + 1, sizeof *file->twins);
-        file->twins[file->twin_count++] =
-            (struct instrument_twin){symbol, file->routines[i]->number};
+        file->twins[file->twin_count++] = (struct instrument_twin){
+            symbol, file->routines[i]->number, is_counted(file->routines[i])};
     }
 }

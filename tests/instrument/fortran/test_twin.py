@@ -91,6 +91,30 @@ contains
   end subroutine
 end module
 """
+# Nothing but visits is counted in these.
+TWINS["fixed.f"] = """      subroutine square(x, n)
+      integer i, j, n
+      double precision x(3, 3)
+      do j = 1, 3
+         do i = 1, 3
+            x(i, j) = x(i, j) + i*j*n
+         end do
+      end do
+      end
+      subroutine double(x, y)
+      double precision x, y
+      x = 2*y
+      end
+      double precision function folded(x)
+      integer i
+      double precision x(3, 3)
+      folded = 0
+      do i = 1, 3
+         if (x(i, i) .gt. 1d6) x(i, i) = 0
+         folded = folded + x(i, i)
+      end do
+      end
+"""
 OTHERS = {
     "saved.f": """      subroutine saved(k)
       integer k, n
@@ -142,11 +166,13 @@ TWINS["main.f90"] = """program main
   character(4), external :: given
   real, external :: half
   integer :: i, k, n, total
-  double precision :: a(8, 8), s
+  double precision :: a(8, 8), s, x(3, 3)
+  double precision, external :: folded
   common /sum/ total
   total = 0
   n = 0
   s = 0
+  x = 0
   a = 1.5d0
   do i = 1, rounds
     call step(a, mod(i, 8), s, i)
@@ -160,6 +186,11 @@ TWINS["main.f90"] = """program main
     call own(n)
     call hold(i)
     call widen(n)
+    do k = 1, 50
+      call square(x, k)
+      call double(x(1, 2), x(2, 1))
+      if (mod(k, 7) > 2) s = s + folded(x)
+    end do
     if (mod(i, 9) == 0) print *, given(half, i, 1, 2, 3, 4, 5, 6, 7, 'word', (1., 2.))
   end do
   print *, s, n, kept, total
@@ -236,7 +267,9 @@ _, _, expected = run(here)
 build(here, program.TRIPTYCH, "fc")
 tap.equal([name for name in [*TWINS, *OTHERS] if any(PLAIN in symbol for symbol in symbols(here, objects([name])[0]))],
           list(TWINS), "files have a twin unless a variable outlives a visit")
-for words in ([], ["--count"], ["--throttle", "off"]):
+tap.equal(["tri_current" in symbols(here, name) for name in ("fixed.o", "step.o", "down.o")], [True, True, False],
+          "entries count the visits of procedures in which nothing else has to be counted")
+for words in ([], ["--count"], ["--throttle", "off"], ["--throttle", "3,1000000"]):
     tap.equal(run(here, *words), (printed, "probed\n", expected), f"run {' '.join(words)}: every call path is visited as often")
 tap.equal(off(here), (printed, "plain\n"), "switched off: the procedures are the user's own")
 
