@@ -15,7 +15,7 @@
 static const struct report_sheet_column columns[] = {
     {"function", "function", SHEET_TEXT, 0, 8, false},
     {"loop", "loop", SHEET_ID, 0, 0, false},
-    {NULL, "where", SHEET_TEXT, 1, 12, false},
+    {NULL, "where", SHEET_TEXT, 0, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
     {"depth", "depth", SHEET_COUNT, 5, 0, false},
@@ -28,7 +28,7 @@ static const struct report_sheet_column columns[] = {
     {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
     {"exclusive_percent", "excl. %", SHEET_PERCENT, 0, 0, false},
     {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
-    {"inclusive_percent", "incl. %", SHEET_PERCENT, 1, 0, false},
+    {"inclusive_percent", "incl. %", SHEET_PERCENT, 2, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
@@ -36,7 +36,7 @@ static const struct report_sheet_column columns[] = {
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
     {"source_iterations_at_least", NULL, SHEET_FLAG, 0, 0, false},
-    {"inlined", "inlined from", SHEET_TEXT, 7, 8, false},
+    {"inlined", "inlined from", SHEET_TEXT, 1, 10, false},
     {"binary", NULL, SHEET_TEXT, 0, 0, false},
     {"address", NULL, SHEET_TEXT, 0, 0, false},
 };
