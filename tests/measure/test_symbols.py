@@ -29,6 +29,9 @@ LISTEN = CORE | {
     "dirfd", "fcntl64", "fcntl",  # the program's own descriptors and folders
     "pthread_self", "pthread_testcancel",  # cancellation must go on as if nobody listened
     "stdin", "stdout",  # the program's own streams
+    # functions of vocabularies inside a program: before the program's own code runs, a helper makes the plan of its patches
+    "_exit", "execve", "setrlimit", "setrlimit64", "sigaddset", "sigemptyset", "sigprocmask", "sigtimedwait", "stat", "stat64",
+    "program_invocation_short_name", "_setjmp",
     "pthread_getattr_np", "pthread_attr_getstack", "pthread_attr_destroy",  # the stack of a sampled thread; below the guard
 }
 
