@@ -4,6 +4,7 @@
 #include "archive/time/cycle_spread.h"
 #include "cube/matrix_collectives.h"
 #include "cube/matrix_data.h"
+#include "cube/matrix_moves.h"
 #include "cube/missing.h"
 #include "cube/traffic.h"
 #include "util/memory.h"
@@ -84,6 +85,31 @@ static uint64_t fill(struct cube_projection *matrix, const struct archive *archi
     return found;
 }
 
+/* One-sided operations while they are added. */
+struct moving {
+    struct cube_projection *matrix;
+    const struct ranks *ranks;
+    bool counts; /* operations instead of bytes */
+};
+
+static void add_move(void *to, uint32_t source, uint32_t target, uint64_t bytes)
+{
+    const struct moving *moving = to;
+    struct cube_projection *matrix = moving->matrix;
+    size_t each = (size_t)matrix->merged_lanes;
+    uint32_t from = source == ARCHIVE_NONE ? ARCHIVE_NONE : moving->ranks->number[source];
+    uint32_t there = target == ARCHIVE_NONE ? ARCHIVE_NONE : moving->ranks->number[target];
+    if (from == ARCHIVE_NONE || there == ARCHIVE_NONE) {
+        matrix->outside++;
+        return;
+    }
+    double value = moving->counts ? 1 : (double)bytes;
+    matrix->value[from / each * matrix->columns + there / each] += value;
+    matrix->row[from / each].total += value;
+    matrix->column[there / each].total += value;
+    matrix->moves++;
+}
+
 /* Adds the collective operations. Returns how many. */
 static uint64_t fill_collectives(struct cube_projection *matrix, const struct archive *archive,
                                  const struct cube_projection_request *request,
@@ -112,8 +138,12 @@ static bool fill_all(struct cube_projection *matrix, const struct archive *archi
                      const struct cube_projection_request *request, const struct ranks *ranks,
                      struct error *error)
 {
+    struct moving moving = {matrix, ranks, request->measure == PROJECTION_MESSAGES};
+    if (!request->collective &&
+        !matrix_each_move(archive, &request->range, add_move, &moving, error))
+        return false;
     uint64_t found = request->collective ? fill_collectives(matrix, archive, request, ranks)
-                                         : fill(matrix, archive, request, ranks);
+                                         : fill(matrix, archive, request, ranks) + matrix->moves;
     for (size_t i = 0; i < matrix->rows * matrix->columns; i++) {
         if (matrix->value[i] > matrix->most)
             matrix->most = matrix->value[i];
@@ -176,7 +206,7 @@ static struct cube_projection *make_empty(const struct archive *archive,
 
 static bool is_known(const struct archive *archive, const struct ranks *ranks, struct error *error)
 {
-    if (!traffic_is_known(archive))
+    if (!traffic_is_known(archive) && !matrix_has_moves(archive))
         return error_set(error,
                          "%s has no logged messages: run the program with `triptych run "
                          "--events=comm mpirun ...`",

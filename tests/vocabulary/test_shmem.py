@@ -61,6 +61,12 @@ tap.equal(sorted(parts for kind, parts in found if kind != "barrier"),
           sorted([[(pe, -1, 32, 32) for pe in everyone], [(0, -1, 16, 16), (2, -1, 16, 16)],
                   [(pe, 1, 24 if pe == 1 else 0, 0 if pe == 1 else 24) for pe in everyone], [(pe, -1, 16, 16) for pe in everyone]]),
           "reductions, a broadcast with its root, an exchange: bytes")
+moved = collections.Counter()
+for (rank, name, source, target, size), times in expected.items():
+    moved[source, target] += size * times
+shown = here.triptych("show", "a.tri", "matrix", "--measure", "bytes", "--format", "json").out
+matrix = next(one for one in json.loads(shown)["panels"] if not one.get("collective")) if '"panels"' in shown else shown
+tap.equal({(row, column): value for row, values in enumerate(matrix["values"]) for column, value in enumerate(values) if value}, dict(moved), "the matrix has the moves")
 locks = [event for event in rows("events") if event["name"] == "shmem_clear_lock"]
 tap.check(len(locks) == PES and all(event["held"] is not None for event in locks), "locks tell how long they were held", locks)
 listed = here.triptych("vocabulary", "show", "openshmem").out
