@@ -65,7 +65,7 @@ moved = collections.Counter()
 for (rank, name, source, target, size), times in expected.items():
     moved[source, target] += size * times
 shown = here.triptych("show", "a.tri", "matrix", "--measure", "bytes", "--format", "json").out
-matrix = next(one for one in json.loads(shown)["panels"] if not one.get("collective")) if '"panels"' in shown else shown
+matrix = next(one for one in json.loads(shown)["displays"] if not one["collective"])
 tap.equal({(row, column): value for row, values in enumerate(matrix["values"]) for column, value in enumerate(values) if value}, dict(moved), "the matrix has the moves")
 locks = [event for event in rows("events") if event["name"] == "shmem_clear_lock"]
 tap.check(len(locks) == PES and all(event["held"] is not None for event in locks), "locks tell how long they were held", locks)
