@@ -31,7 +31,8 @@ struct measure_callers_entry {
     const struct format_node *up;       /* parent of the last visit; NULL: there was none */
     struct format_node *node;           /* the node of that visit, a child of `up` */
     struct measure_callers_entry *next; /* next entry of the bucket */
-    const void *buffer;                 /* the first one of the last call, if any: mpi/buffer.h */
+    const void *buffers[2];             /* of the last call, if any: mpi/buffer.h */
+    uint64_t type, type_size;           /* a datatype of an earlier call: mpi/type.h */
     struct measure_walk_check checks[];
 };
 
@@ -63,7 +64,7 @@ static inline uint32_t measure_callers_key(const void *site, const void *frame)
 static inline struct measure_callers_entry **
 measure_callers_first(struct measure_callers_slots *slots, uint32_t key)
 {
-    return &slots->first[key * UINT32_C(0x9e3779b9) >> (32 - CALLERS_FIRST_BITS)];
+    return &slots->first[(key ^ key >> CALLERS_FIRST_BITS) >> 2 & (CALLERS_FIRST - 1)];
 }
 
 static inline struct measure_callers_entry **

@@ -30,16 +30,15 @@ static inline bool buffer_is_seen(uint32_t region, unsigned which, const void *b
     return __atomic_load_n(&buffer_seen[key >> (64 - BUFFER_SEEN_BITS)], __ATOMIC_RELAXED) == key;
 }
 
-/* The same for a call with known callers, for which the first buffer of the last call is kept. */
+/* The same for a call with known callers, for which the buffers of the last call are kept. */
 static inline __attribute__((always_inline)) bool
 buffer_is_usual(const struct wrap_quick *quick, unsigned which, const void *buffer)
 {
-    if (__builtin_expect(!which && quick->known->buffer == buffer, 1))
+    if (__builtin_expect(quick->known->buffers[which] == buffer, 1))
         return true;
     if (!buffer_is_seen(quick->node->region, which, buffer))
         return false;
-    if (!which)
-        quick->known->buffer = buffer;
+    quick->known->buffers[which] = buffer;
     return true;
 }
 

@@ -19,15 +19,14 @@ static inline __attribute__((always_inline)) void message_send(struct wrap_call 
 
 /* The hook for a quick call (wrap.h), when nothing is logged. False if the call is not a quick one;
  * then nothing has changed. */
-static inline __attribute__((always_inline)) bool message_send_quick(struct wrap_call *call,
-                                                                     MPI_Count count,
-                                                                     MPI_Datatype type, int dest,
-                                                                     int tag, MPI_Comm comm)
+static inline __attribute__((always_inline)) bool
+message_send_quick(struct wrap_call *call, const struct wrap_quick *quick, MPI_Count count,
+                   MPI_Datatype type, int dest, int tag, MPI_Comm comm)
 {
     (void)tag;
     (void)comm;
     uint64_t size = 0;
-    if (dest != MPI_PROC_NULL && !type_is_known(type, &size))
+    if (dest != MPI_PROC_NULL && !type_is_usual(quick->known, type, &size))
         return false;
     call->bytes = (uint64_t)count * size;
     return true;
@@ -72,8 +71,10 @@ static inline void message_receive(struct wrap_call *call, int source, int tag, 
         message_receive_far(call, source, tag, comm);
 }
 
-static inline bool message_receive_quick(struct wrap_call *call, int source, int tag, MPI_Comm comm)
+static inline bool message_receive_quick(struct wrap_call *call, const struct wrap_quick *quick,
+                                         int source, int tag, MPI_Comm comm)
 {
+    (void)quick;
     (void)source;
     (void)tag;
     (void)comm;
@@ -103,11 +104,12 @@ static inline void message_post(struct wrap_call *call, int source, int tag, MPI
         message_post_far(call, source, tag, comm);
 }
 
-static inline bool message_post_quick(struct wrap_call *call, int source, int tag, MPI_Comm comm)
+static inline bool message_post_quick(struct wrap_call *call, const struct wrap_quick *quick,
+                                      int source, int tag, MPI_Comm comm)
 {
     call->message = NULL;
     call->order = 0;
-    return message_receive_quick(call, source, tag, comm);
+    return message_receive_quick(call, quick, source, tag, comm);
 }
 
 static inline void message_posted(struct wrap_call *call, const MPI_Request *request)
@@ -130,12 +132,12 @@ message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int
 }
 
 static inline __attribute__((always_inline)) bool
-message_exchange_quick(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,
-                       int tag, int source, int recvtag, MPI_Comm comm)
+message_exchange_quick(struct wrap_call *call, const struct wrap_quick *quick, MPI_Count count,
+                       MPI_Datatype type, int dest, int tag, int source, int recvtag, MPI_Comm comm)
 {
     (void)source;
     (void)recvtag;
-    return message_send_quick(call, count, type, dest, tag, comm);
+    return message_send_quick(call, quick, count, type, dest, tag, comm);
 }
 
 void message_begin_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest,

@@ -188,8 +188,10 @@ static inline void request_save(struct wrap_call *call, const MPI_Request *reque
 
 /* The hook before a quick call; see message_send_quick(). */
 static inline __attribute__((always_inline)) bool request_save_quick(struct wrap_call *call,
+                                                                     const struct wrap_quick *quick,
                                                                      const MPI_Request *request)
 {
+    (void)quick;
     struct request_saved *saved = &request_room.one;
     uint64_t bits = HANDLE_BITS(*request);
     struct request *known = request_slot(bits);

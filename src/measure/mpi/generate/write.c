@@ -39,12 +39,12 @@ static void write_arguments(FILE *out, const struct function *function)
 }
 
 /* Writes a call of a hook, in one of its forms, with its arguments, all of which the function must
- * have. */
+ * have, behind `first`. */
 static void write_hook_call(FILE *out, const struct function *function, const char *hook,
-                            const char *form)
+                            const char *form, const char *first)
 {
     int size = (int)strcspn(hook, " ");
-    fprintf(out, "%.*s%s(call", size, hook, form);
+    fprintf(out, "%.*s%s(%s", size, hook, form, first);
     for (const char *at = hook + size + strspn(hook + size, " "); *at;) {
         size = (int)strcspn(at, " #");
         const struct parameter *parameter = table_parameter(function, at, (size_t)size);
@@ -60,7 +60,7 @@ static void write_hook_call(FILE *out, const struct function *function, const ch
 
 static void write_hook(FILE *out, const struct function *function, const char *hook)
 {
-    write_hook_call(out, function, hook, "");
+    write_hook_call(out, function, hook, "", "call");
     fputs(";\n", out);
 }
 
@@ -172,7 +172,7 @@ static void write_ended(FILE *out, const struct function *function, const struct
               out);
     if (meaning->after) {
         fputs("    else\n        ", out);
-        write_hook_call(out, function, meaning->after, form);
+        write_hook_call(out, function, meaning->after, form, "call");
         fputs(";\n", out);
     }
 }
@@ -258,7 +258,7 @@ static void write_quick(FILE *out, const struct functions *functions,
             fprintf(out, "!buffer_is_usual(&quick, %u, %s) || ", which, buffer->name);
     }
     fputs("!wrap_open_quick(call, &quick) || !", out);
-    write_hook_call(out, function, meaning.before, "_quick");
+    write_hook_call(out, function, meaning.before, "_quick", "call, &quick");
     fprintf(out, ", 0))\n        return otherwise_%s(", name);
     write_arguments(out, function);
     fputs(");\n    wrap_begin_quick(call, &quick, WRAP_FRAME);\n", out);

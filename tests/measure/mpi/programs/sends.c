@@ -227,6 +227,25 @@ static void types(void)
     CALL(0, MPI_Type_free(&absolute));
 }
 
+/* One call site, with types of MPI and of the program in turn, which may have the handle of an
+ * earlier one of another size; and with several buffers. */
+static void types_in_turn(void)
+{
+    static double from[16], to[16];
+    for (int i = 0; i < 48; i++) {
+        MPI_Datatype type = i % 4 ? MPI_DOUBLE : MPI_CHAR;
+        int ints = i % 4 < 2 ? 0 : 1 + i % 5, bytes = ints ? 4 * ints : i % 4 ? 8 : 1;
+        if (ints) {
+            CALL(0, MPI_Type_contiguous(ints, MPI_INT, &type));
+            CALL(0, MPI_Type_commit(&type));
+        }
+        CALL(2L * bytes, MPI_Sendrecv(from + i % 3, 1, type, right, i, to + i % 2, 1, type, left, i,
+                                      WORLD, MPI_STATUS_IGNORE));
+        if (ints)
+            CALL(0, MPI_Type_free(&type));
+    }
+}
+
 int main(int argc, char **argv)
 {
     static char room[65536];
@@ -245,6 +264,7 @@ int main(int argc, char **argv)
     probes();
     odd();
     types();
+    types_in_turn();
     CALL(0, MPI_Buffer_detach(&detached, &bytes));
     return hand_end();
 }
