@@ -52,6 +52,32 @@ for node in rows("profile.tri", "nodes"):
 tap.equal({name: visits[name] for name in ("crew_spawn", "count", "split", "count half", "crew_wait")},
           {"crew_spawn": TASKS, "count": PIECES - PIECES // 4, "split": PIECES // 4, "count half": PIECES // 4, "crew_wait": 1}, "the same without events")
 
+# Waits that take the quick way, and the tasks inside of them.
+here.write("rounds.c", """
+#include <crew.h>
+static int done;
+static void work(struct crew_task *task) { (void)task; done++; }
+int main(void)
+{
+    for (int i = 0; i < 50; i++) {
+        struct crew_task tasks[5];
+        for (int k = 0; k < 5; k++) {
+            tasks[k] = (struct crew_task){work, "work", 0};
+            crew_spawn(&tasks[k]);
+        }
+        crew_wait();
+    }
+    return done != 250;
+}
+""")
+here.run(program.CC, "-g", f"-I{FOLDER}", "rounds.c", "-o", "rounds", "-L.", "-lcrew", f"-Wl,-rpath,{here}")
+for options in ((), ("--events",)):
+    here.triptych("run", *options, "-o", "rounds.tri", "--vocabulary", VOCABULARY, "./rounds")
+    visits = collections.Counter()
+    for node in rows("rounds.tri", "nodes"):
+        visits[node["name"]] += node["visits"]
+    tap.equal({name: visits[name] for name in ("crew_spawn", "work", "crew_wait")}, {"crew_spawn": 250, "work": 250, "crew_wait": 50}, f"tasks inside of quick waits {options}")
+
 here.write("wrong.vocabulary", "vocabulary wrong\nlibrary libcrew.so\nvoid crew_run(struct crew_task *task)\n    run activity task when task != 0\n")
 result = here.triptych("vocabulary", "check", "./wrong.vocabulary", check=False)
 tap.check(result.status == 1 and "wrong.vocabulary:4:5: `run` cannot be conditional" in result.err, "a run with a condition is a mistake", result)
