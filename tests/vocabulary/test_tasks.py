@@ -72,7 +72,7 @@ int main(void)
 """)
 here.run(program.CC, "-g", f"-I{FOLDER}", "rounds.c", "-o", "rounds", "-L.", "-lcrew", f"-Wl,-rpath,{here}")
 for options in ((), ("--events",)):
-    here.triptych("run", *options, "-o", "rounds.tri", "--vocabulary", VOCABULARY, "./rounds")
+    here.triptych("run", "--force", *options, "-o", "rounds.tri", "--vocabulary", VOCABULARY, "./rounds")
     visits = collections.Counter()
     for node in rows("rounds.tri", "nodes"):
         visits[node["name"]] += node["visits"]
