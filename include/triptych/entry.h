@@ -136,8 +136,7 @@
     "\thint 34\n" /* bti c */                                                                      \
     "\tadrp x9, " row "\n"                                                                         \
     "\tadd x9, x9, #:lo12:" row "\n"                                                               \
-    "\tldr x10, [x9]\n" /* mode, id */                                                             \
-    "\tcbz x10, 3f\n"                                                                              \
+    "\tldp x10, x16, [x9]\n" /* mode, id; share */                                                 \
     "\tcmp w10, #2\n"                                                                              \
     "\tb.ne 4f\n"                                                                                  \
     "\tadrp x12, :gottprel:tri_current\n"                                                          \
@@ -148,8 +147,7 @@
     "\tldr w11, [x15, #4]\n"                                                                       \
     "\tcmp x11, x10, lsr #32\n"                                                                    \
     "\tb.ne 2f\n"                                                                                  \
-    "1:\tldr w11, [x9, #8]\n" /* share */                                                          \
-    "\tcbnz w11, 5f\n"                                                                             \
+    "1:\tcbnz w16, 5f\n"                                                                           \
     "\tstr x15, [x13, x12]\n"                                                                      \
     "6:\tldr x10, [x15, #32]\n"                                                                    \
     "\tadd x10, x10, #1\n"                                                                         \
@@ -159,22 +157,23 @@
     "2:\tldr x15, [x15, #64]\n"                                                                    \
     "\tldr w11, [x15, #4]\n"                                                                       \
     "\tcmp x11, x10, lsr #32\n"                                                                    \
-    "\tb.ne 4f\n"                                                                                  \
+    "\tb.ne 7f\n"                                                                                  \
     "\tstr x15, [x14, #16]\n"                                                                      \
     "\tb 1b\n"                                                                                     \
     "5:\tldr x10, [x15, #8]\n"                                                                     \
-    "\tldr w16, [x15, #32]\n"                                                                      \
-    "\tcbz x10, 4f\n"                                                                              \
+    "\tldr w11, [x15, #32]\n"                                                                      \
+    "\tcbz x10, 7f\n"                                                                              \
     "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */                 \
-    "\tmadd w16, w16, w17, w17\n"                                                                  \
-    "\tcmp w16, w11\n"                                                                             \
-    "\tb.lo 4f\n"                                                                                  \
+    "\tmadd w11, w11, w17, w17\n"                                                                  \
+    "\tcmp w11, w16\n"                                                                             \
+    "\tb.lo 7f\n"                                                                                  \
     "\tstr x15, [x13, x12]\n"                                                                      \
     "\tldr x16, [x10, #8]\n"                                                                       \
     "\tadd x16, x16, #1\n"                                                                         \
     "\tstr x16, [x10, #8]\n"                                                                       \
     "\tb 6b\n"                                                                                     \
-    "4:\tb " probed "\n"
+    "4:\tcbz x10, 3b\n"                                                                            \
+    "7:\tb " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tb " name "\n"
 #define TRI_TWIN_FUNCTION "%function"
 #elif defined __x86_64__

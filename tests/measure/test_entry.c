@@ -29,6 +29,23 @@ double entry_probed(int a, int b, int c, int d, int e, int f, int g, int h, int 
 
 TRI_ENTRY("entry_of", "entry_body", "entry_probed", "entry_row");
 
+/* Procedures with a twin, whose region is not the first of its table. */
+extern struct tri_region twin_rows[3] __attribute__((visibility("hidden"), aligned(64)));
+struct tri_region twin_rows[3];
+typedef double entry_type(int a, int b, int c, int d, int e, int f, int g, int h, int i, double p,
+                          double q, double r, double s, double t, double u, double v, double w,
+                          double x);
+entry_type twin_of, counted_of;
+#define TWINS_OF(name)                                                                             \
+    __asm__("\t.globl tri_plain_" name ", tri_probed_" name "\n\t.set tri_plain_" name             \
+            ", entry_body\n\t.set tri_probed_" name ", entry_probed\n")
+TWINS_OF("twin_of");
+TWINS_OF("counted_of");
+TRI_TWIN_ENTRY("twin_of", twin_rows, 2);
+TRI_COUNTED_ENTRY("counted_of", twin_rows, 2);
+
+static entry_type *called = entry_of;
+
 static unsigned bodies, probes;
 
 static double mix(const int *integers, const double *numbers)
@@ -59,7 +76,7 @@ static struct format_node here, mine, other;
 static void begin(unsigned mode, struct format_node *recent)
 {
     bodies = probes = 0;
-    entry_row = (struct tri_region){.mode = mode, .id = REGION};
+    entry_row = twin_rows[2] = (struct tri_region){.mode = mode, .id = REGION};
     mine = (struct format_node){.region = REGION, .next = &nobody, .up = &here, .count = 41};
     other = (struct format_node){.region = OTHER, .next = &nobody, .up = &here, .count = 5};
     here = (struct format_node){.region = OTHER, .recent = recent, .next = &nobody};
@@ -71,8 +88,8 @@ static void call(bool body)
 {
     const int n[] = {1, -2, 3, 4, 5, 6, -7, 8, 9};
     const double d[] = {1.5, 2.5, 3.5, 4.25, 5, 6, 7, 8, -9};
-    double got = entry_of(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], d[0], d[1], d[2],
-                          d[3], d[4], d[5], d[6], d[7], d[8]);
+    double got = called(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], d[0], d[1], d[2],
+                        d[3], d[4], d[5], d[6], d[7], d[8]);
     assert_true(got == mix(n, d));
     assert_int_equal(bodies, body);
     assert_int_equal(probes, !body);
@@ -250,6 +267,60 @@ static void leaves_other_modes_to_the_probe(void **state)
     }
 }
 
+static void counted_procedures_with_a_twin_are_counted_alike(void **state)
+{
+    called = counted_of;
+    counts_the_recent_child(state);
+    counts_the_child_that_follows(state);
+    leaves_other_children_to_the_probe(state);
+    leaves_other_modes_to_the_probe(state);
+    called = entry_of;
+}
+
+static void sampled_visits_of_counted_procedures(void **state)
+{
+    (void)state;
+    struct format_sampled sampled = {0};
+    const uint32_t share = UINT32_C(1) << 30;
+    called = counted_of;
+    begin(TRI_COUNT, &mine);
+    twin_rows[2].share = share;
+    call(false); /* there is no record yet */
+    for (uint64_t count = 1; count <= 40; count++) {
+        begin(TRI_COUNT, &mine);
+        twin_rows[2].share = share;
+        sampled.untimed = 5;
+        mine.sampled = &sampled;
+        mine.count = count - 1;
+        call(!is_chosen(count, share));
+        assert_int_equal(mine.count, is_chosen(count, share) ? count - 1 : count);
+        assert_int_equal(sampled.untimed, is_chosen(count, share) ? 5 : 6);
+    }
+    called = entry_of;
+}
+
+/* A region that is off has a number if it was excluded: others inside may be measured. */
+static void twins_run_while_measuring_is_off_from_the_start(void **state)
+{
+    (void)state;
+    static entry_type *const entries[] = {twin_of, counted_of};
+    for (size_t i = 0; i < 2; i++) {
+        called = entries[i];
+        begin(TRI_OFF, &mine);
+        call(false);
+        begin(TRI_OFF, &mine);
+        twin_rows[2].id = 0;
+        call(true);
+        assert_int_equal(mine.count, 41);
+    }
+    called = twin_of;
+    leaves_other_modes_to_the_probe(state);
+    begin(TRI_COUNT, &mine);
+    call(false);
+    assert_int_equal(mine.count, 41);
+    called = entry_of;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +333,9 @@ int main(void)
         cmocka_unit_test(framed_visits_that_were_jumped_into_end_by_the_library),
         cmocka_unit_test(framed_visits_of_other_modes_are_the_probe_s),
         cmocka_unit_test(of_sampled_visits_those_that_are_chosen_are_the_probe_s),
+        cmocka_unit_test(counted_procedures_with_a_twin_are_counted_alike),
+        cmocka_unit_test(sampled_visits_of_counted_procedures),
+        cmocka_unit_test(twins_run_while_measuring_is_off_from_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

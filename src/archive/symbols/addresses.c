@@ -107,10 +107,23 @@ static const char *demangled(struct addresses *addresses, const char *symbol)
     return kept;
 }
 
+/* Returns the symbol that a procedure has without Triptych: `triptych fc` adds a prefix to those of
+ * a procedure with an entry, which has its symbol (triptych/entry.h). */
+static const char *without_prefix(const char *name)
+{
+    static const char *const prefixes[] = {"tri_probed_", "tri_plain_", "tri_body_"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+            return name + strlen(prefixes[i]);
+    }
+    return name;
+}
+
 /* Converts gfortran's symbol of a module procedure, __grid_MOD_step, to grid::step, as in the
  * tables of regions, and mangled symbols to names. Suffixes of the optimiser are removed. */
 static const char *without_module(struct addresses *addresses, const char *name)
 {
+    name = without_prefix(name);
     const char *plain = demangled(addresses, name);
     if (plain)
         return plain;

@@ -19,9 +19,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* True if the command is for debugging: each line is to have its code in one place only. */
+static bool is_debugged(const struct command *command)
+{
+    bool debug = false, optimised = false;
+    for (size_t i = command->compiler; i < command->count; i++) {
+        const char *word = command->words[i].text;
+        if (!strncmp(word, "-O", 2))
+            optimised = strcmp(word, "-O0") != 0 && strcmp(word, "-Og") != 0;
+        else if (!strncmp(word, "-g", 2) && strncmp(word, "-gno-", 5) != 0)
+            debug = strcmp(word, "-g0") != 0;
+    }
+    return debug && !optimised;
+}
+
 bool twin_is_allowed(const struct state *state)
 {
-    return entry_is_allowed(state) && command_inlines(&state->command, false) &&
+    return entry_is_allowed(state) && !is_debugged(&state->command) &&
            !command_says(&state->command, "-gsplit-dwarf") &&
            !command_says(&state->command, "-fopenacc");
 }

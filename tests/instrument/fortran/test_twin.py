@@ -271,6 +271,8 @@ tap.equal(["tri_current" in symbols(here, name) for name in ("fixed.o", "step.o"
           "entries count the visits of procedures in which nothing else has to be counted")
 for words in ([], ["--count"], ["--throttle", "off"], ["--throttle", "3,1000000"]):
     tap.equal(run(here, *words), (printed, "probed\n", expected), f"run {' '.join(words)}: every call path is visited as often")
+tap.equal([word for word in here.triptych("report", "--top", "0", "run.tri").out.split() if word.startswith("tri_")], [],
+          "reports have the names of the user's procedures")
 tap.equal(off(here), (printed, "plain\n"), "switched off: the procedures are the user's own")
 
 # a region that is excluded is off, too, but those inside are not
@@ -300,7 +302,7 @@ here.triptych("fc", FC, *FLAGS, "-fPIC", "-shared", *(name for name in TWINS if 
 here.triptych("fc", FC, *FLAGS, "main.o", *objects(OTHERS), "-L.", "-lall", "-Wl,-rpath,.", "-o", "program")
 tap.equal(run(here), (printed, "probed\n", expected), "a shared library: every call path is visited as often")
 tap.equal(off(here), (printed, "plain\n"), "a shared library, switched off")
-for flags, has in (["-O0"], False), (["-flto"], False), (["-fno-underscoring"], True), (["-g"], True):
+for flags, has in (["-O0", "-g"], False), (["-O0"], True), (["-flto"], False), (["-fno-underscoring"], True), (["-g"], True):
     here.triptych("fc", FC, *FLAGS, *flags, "-c", "tell.f")
-    tap.equal(any(PLAIN in symbol for symbol in symbols(here, "tell.o")), has, f"{flags[0]}: {'a' if has else 'no'} twin")
+    tap.equal(any(PLAIN in symbol for symbol in symbols(here, "tell.o")), has, f"{' '.join(flags)}: {'a' if has else 'no'} twin")
 tap.done()
