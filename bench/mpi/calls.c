@@ -1,12 +1,12 @@
 /* calls.c: small messages to itself, and to and fro between two ranks; native functions, taken out
  * of the library by hand, beside those that the program is linked to, in turn. Prints for each kind
  * of call the ns of one call: native, as called. */
+#include "../clocks.h"
+
 #include <dlfcn.h>
 #include <mpi.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { CALLS = 1000000, BLOCK = 10000, SITES = 50, CALLERS = 20 };
 
@@ -21,13 +21,6 @@ struct functions {
 
 static int rank, size;
 static char out[64], in[64];
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
 
 static void call_rank(const struct functions *mpi)
 {
@@ -124,31 +117,6 @@ static void compare(const char *name, void (*kind)(const struct functions *mpi),
     }
     if (rank == 0)
         printf("%s %d %.2f %.2f\n", name, calls, best[0], best[1]);
-}
-
-/* As Triptych reads it. */
-static double two_clocks(void)
-{
-    double best = 1e18;
-    uint64_t sum = 0;
-    for (int i = 0; i < 200; i++) {
-        double start = now();
-        for (int k = 0; k < BLOCK; k++) {
-#ifdef __aarch64__
-            uint64_t ticks;
-            __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-            sum += ticks;
-            __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-            sum += ticks;
-#else
-            sum += __builtin_ia32_rdtsc();
-            sum += __builtin_ia32_rdtsc();
-#endif
-        }
-        double each = (now() - start) / BLOCK;
-        best = each < best ? each : best;
-    }
-    return sum ? best : 0;
 }
 
 int main(int argc, char **argv)

@@ -10,6 +10,7 @@
 #include "launch/command.h"
 #include "launch/measured_run.h"
 #include "launch/preloads.h"
+#include "launch/run_description.h"
 #include "util/memory.h"
 
 #include <getopt.h>
@@ -68,7 +69,13 @@ static void set_environment(const struct run_options *options,
 static json_t *describe(const void *data)
 {
     const struct run *run = data;
-    return run_options_describe(run->options);
+    json_t *options = run_options_describe(run->options), *names = json_array();
+    for (size_t i = 0; i < run->vocabularies.count; i++)
+        json_array_append_new(names, launch_description_text(run->vocabularies.all[i]->name));
+    if (json_array_size(names))
+        json_object_set(options, "vocabularies", names);
+    json_decref(names);
+    return options;
 }
 
 static bool prepare(const void *data, char **command, const char *archive, struct error *error)

@@ -13,6 +13,7 @@
 #include "report/mpi/comm.h"
 #include "report/mpi/comm_brief.h"
 #include "report/run/summary.h"
+#include "report/table/library.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -193,12 +194,16 @@ static void print_mpi(const struct archive *archive)
     struct buffer lines[COMM_BRIEF_MOST] = {0};
     report_view_init(&view, archive, &options);
     size_t count = report_comm_brief(&view, lines);
+    char *library = report_library_of(archive);
     for (size_t i = 0; i < count; i++) {
         if (islower(lines[i].text[1])) /* not an MPI function */
             lines[i].text[0] = (char)tolower(lines[i].text[0]);
-        fprintf(stderr, "triptych: %s\n", lines[i].text);
+        char *words = report_library_words(library, lines[i].text);
+        fprintf(stderr, "triptych: %s\n", words);
+        free(words);
         buffer_free(&lines[i]);
     }
+    free(library);
     report_view_free(&view);
 }
 

@@ -84,9 +84,10 @@ enum format_event_type {
     FORMAT_EVENT_VALUE = 3,   /* of the act before it */
     FORMAT_EVENT_MORE =
         4, /* node and start of an act that ends later, followed by its first values */
-    FORMAT_EVENT_END = 5,   /* an end of a message whose act was filtered: see below */
-    FORMAT_EVENT_NEVER = 6, /* node and start of an act whose first values were logged
-                               (FORMAT_EVENT_MORE), but which itself was filtered */
+    FORMAT_EVENT_END = 5,     /* an end of a message whose act was filtered: see below */
+    FORMAT_EVENT_NEVER = 6,   /* node and start of an act whose first values were logged
+                                 (FORMAT_EVENT_MORE), but which itself was filtered */
+    FORMAT_EVENT_MESSAGE = 7, /* three values of the act before it in one record: see below */
 };
 
 enum format_value {
@@ -148,6 +149,46 @@ static inline uint64_t format_order(uint32_t communicator, uint64_t number)
 static inline uint64_t format_address(uint32_t rank, int32_t tag)
 {
     return (uint64_t)(uint32_t)tag << 32 | rank;
+}
+
+/* SENT TO SIZE, or RECEIVED FROM GOT, fit into one record if the numbers are small. It has the rank
+ * in the lower half of `start`, the bytes in the upper; and in `rest` below the type one bit that
+ * is set for RECEIVED, 7 bits of the communicator, 20 of the tag, 32 of the number. */
+static inline bool format_message_fits(uint64_t order, uint64_t address, uint64_t bytes)
+{
+    uint32_t tag = (uint32_t)(address >> 32) + (UINT32_C(1) << 19);
+    return !(order >> (FORMAT_ORDER_BITS + 7)) &&
+           !(order & ((UINT64_C(1) << FORMAT_ORDER_BITS) - (UINT64_C(1) << 32))) && !(tag >> 20) &&
+           !(bytes >> 32);
+}
+
+static inline struct format_event format_message_pack(bool received, uint64_t order,
+                                                      uint64_t address, uint64_t bytes)
+{
+    return (struct format_event){
+        (uint32_t)address | bytes << 32,
+        (uint64_t)FORMAT_EVENT_MESSAGE << 60 | (uint64_t)received << 59 |
+            order >> FORMAT_ORDER_BITS << 52 | (address >> 32 & 0xfffff) << 32 | (uint32_t)order,
+    };
+}
+
+enum { FORMAT_MESSAGE_VALUES = 3 };
+
+/* Returns the values as records. */
+static inline void format_message_unpack(const struct format_event *record,
+                                         struct format_event values[FORMAT_MESSAGE_VALUES])
+{
+    uint64_t rest = record->rest;
+    bool received = rest >> 59 & 1;
+    int32_t tag = (int32_t)((uint32_t)(rest >> 32) << 12) >> 12;
+    const uint64_t kinds[] = {received ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT,
+                              received ? FORMAT_VALUE_FROM : FORMAT_VALUE_TO,
+                              received ? FORMAT_VALUE_GOT : FORMAT_VALUE_SIZE};
+    values[0].start = format_order((uint32_t)(rest >> 52 & 127), (uint32_t)rest);
+    values[1].start = format_address((uint32_t)record->start, tag);
+    values[2].start = record->start >> 32;
+    for (int i = 0; i < FORMAT_MESSAGE_VALUES; i++)
+        values[i].rest = (uint64_t)FORMAT_EVENT_VALUE << 60 | kinds[i] << 32;
 }
 
 /* Messages can only be matched if all are known: the ends of those whose acts are not logged are

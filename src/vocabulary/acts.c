@@ -52,7 +52,7 @@ const struct vocabulary_act vocabulary_acts[] = {
      BIT(ACTIVITY), "from here on, this thread runs an activity"},
     {"end", FORMAT_DOES_END, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY), 0,
      "the activity that this thread runs has ended"},
-    {"suspend", FORMAT_DOES_SUSPEND, TRI_KIND_TASK, 0, 0, 0, 0,
+    {"suspend", FORMAT_DOES_SUSPEND, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY), 0,
      "the activity that this thread runs stops for now"},
     {"resume", FORMAT_DOES_RESUME, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME) | BIT(CODE),
      BIT(ACTIVITY), "from here on, this thread runs an activity that was suspended"},

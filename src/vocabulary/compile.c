@@ -96,6 +96,16 @@ static void make_skipped(const struct vocabulary_code *code, size_t begin)
         code->words[begin] = format_vocabulary_word(FORMAT_OP_BEGIN, 0, (int32_t)count);
 }
 
+/* True if acts of other functions, inside this one, are its own. */
+static bool has_taken(const struct vocabulary_function *function)
+{
+    for (const struct vocabulary_statement *each = function->statements; each; each = each->next) {
+        if (each->kind == STATEMENT_TAKES)
+            return true;
+    }
+    return false;
+}
+
 static bool emit_fields(struct vocabulary_emitter *emitter,
                         const struct vocabulary_statement *statement)
 {
@@ -108,7 +118,7 @@ static bool emit_fields(struct vocabulary_emitter *emitter,
         if (is_for_logs(statement->act->type, field->field))
             make_skipped(emitter->to, begin);
     }
-    if (statement->fields || !statement->act->needs)
+    if (statement->fields || !(statement->act->needs || has_taken(emitter->function)))
         vocabulary_emit(emitter, FORMAT_OP_ACT, statement->act->type, 0);
     return true;
 }

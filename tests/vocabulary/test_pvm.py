@@ -1,29 +1,14 @@
 """Tasks of PVM, on a pvmd that the test starts: messages, groups and spawned tasks, counted by hand."""
-import atexit
 import json
-import os
-import shutil
-import subprocess
 
 import program
+import pvmd
 import tap
 
 if program.SANITIZED:
     tap.skip_all("programs with a sanitizer cannot be preloaded")
-if not shutil.which("pvmd") or not shutil.which("pvmgs") or not os.path.exists("/usr/include/pvm3.h"):
-    tap.skip_all("PVM is missing: pvm, pvm-dev")
-
 here = program.folder()
-(here / "tmp").mkdir()
-PVM = {
-    "PVM_ROOT": "/usr/lib/pvm3",
-    "PVM_ALLOW_ROOT": "1",
-    "PVM_TMP": str(here / "tmp"),
-    "PVM_VMID": f"triptych{os.getpid()}",
-    "PVM_ARCH": subprocess.run(["pvmgetarch"], capture_output=True, text=True, check=False).stdout.strip(),
-    "PVM_EXPORT": None,
-}
-here.write("hosts", f"* ep={os.path.dirname(shutil.which('pvmgs'))}\n")
+PVM = pvmd.start(here)
 here.write("tasks.c", """
 #include <pvm3.h>
 #include <stdio.h>
@@ -91,12 +76,6 @@ int main(void)
 }
 """)
 here.run(program.CC, "-g", "tasks.c", "-o", "tasks", "-lgpvm3", "-lpvm3")
-daemon = here.start("pvmd", "hosts", env={name: value for name, value in PVM.items() if value is not None},
-                    stdin=subprocess.DEVNULL, stdout=open(here / "pvmd.log", "w"), stderr=subprocess.STDOUT)
-atexit.register(lambda: here.run("pvm", input="halt\n", env=PVM, check=False, timeout=20) if daemon.poll() is None else None)
-if not program.wait_until(lambda: "/" in here.read("pvmd.log") or daemon.poll() is not None, 30) or daemon.poll() is not None:
-    tap.skip_all(f"pvmd cannot be started here: {here.read('pvmd.log')[:200]}")
-
 native = here.run("./tasks", env=PVM, timeout=60)
 result = here.triptych("run", "--events", "-o", "a.tri", "./tasks", env=PVM, timeout=60)
 tap.equal((result.out, native.out), ("16\n", "16\n"), "the program prints the same")

@@ -195,6 +195,20 @@ static void add_more(struct reading *reading, const struct format_event *record)
         archive_event_peers_take(&reading->more.peers, kind, record->start);
 }
 
+/* Adds the values of a message. False if they are damaged. */
+static bool add_message(struct reading *reading, const struct format_event *record, bool has_more)
+{
+    struct format_event values[FORMAT_MESSAGE_VALUES];
+    format_message_unpack(record, values);
+    for (int i = 0; i < FORMAT_MESSAGE_VALUES; i++) {
+        if (has_more)
+            add_more(reading, &values[i]);
+        else if (!add_value(reading, &values[i]))
+            return false;
+    }
+    return true;
+}
+
 static void add_piece(struct reading *reading, const union piece *piece)
 {
     bool has_act = false, has_more = false; /* the act that the next values belong to */
@@ -210,6 +224,10 @@ static void add_piece(struct reading *reading, const union piece *piece)
             if (has_more)
                 add_more(reading, record);
             else if (has_act && !add_value(reading, record))
+                damage(reading);
+            break;
+        case FORMAT_EVENT_MESSAGE:
+            if ((has_more || has_act) && !add_message(reading, record, has_more))
                 damage(reading);
             break;
         case FORMAT_EVENT_MORE:

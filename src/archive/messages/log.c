@@ -287,6 +287,13 @@ static void take(void *data, const struct format_event *record)
         take_value(reading, record);
         return;
     }
+    if (type == FORMAT_EVENT_MESSAGE) {
+        struct format_event values[FORMAT_MESSAGE_VALUES];
+        format_message_unpack(record, values);
+        for (int i = 0; i < FORMAT_MESSAGE_VALUES; i++)
+            take_value(reading, &values[i]);
+        return;
+    }
     end_act(reading);
     bool same = node_of(record) == reading->more_node && record->start == reading->more_start;
     if (type == FORMAT_EVENT_MORE && !same) { /* a thread is in one call of MPI at a time */

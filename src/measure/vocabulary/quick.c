@@ -151,66 +151,65 @@ static inline void add(struct format_event **at, enum format_value what, uint64_
     *(*at)++ = (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)};
 }
 
-/* The peer of an act that is no message: a move, where places have a number among all. */
-static inline bool has_peer(const struct format_vocabulary *vocabulary, enum format_act_type type,
-                            const struct quick_act *act)
+/* Logs a message that is small enough for one record. False if it is not, or if there is no room.
+ */
+static inline bool log_message(const struct format_node *node, const struct quick_act *act,
+                               bool receives, struct described_group *group, uint64_t ticks)
 {
-    return type == FORMAT_DOES_MOVE && vocabulary->has_count &&
-           (has(act, FORMAT_FIELD_TO) || has(act, FORMAT_FIELD_FROM));
+    uint64_t address = address_of(act, receives ? FORMAT_FIELD_FROM : FORMAT_FIELD_TO),
+             *counter = receives ? &group->received : &group->sent;
+    /* Other threads may take numbers meanwhile, but not so many. */
+    uint64_t number = __atomic_load_n(counter, __ATOMIC_RELAXED) + UINT16_MAX;
+    if (!format_message_fits(format_order(group->row, number), address, act->bytes))
+        return false;
+    struct format_event *at = measure_log_reserve(2);
+    if (!at)
+        return false;
+    at[1] =
+        format_message_pack(receives, measure_vocabulary_next(group, counter), address, act->bytes);
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
 }
 
-/* Returns how many values an act has in the log. */
-static inline unsigned count_values(const struct format_vocabulary *vocabulary,
-                                    enum format_act_type type, const struct quick_act *act)
+static inline bool log_together(const struct format_node *node, const struct quick_act *act,
+                                struct described_group *group, uint64_t ticks)
 {
-    if (!act->set)
-        return 0;
-    if (type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE)
-        return 3;
-    if (type == FORMAT_DOES_COLLECTIVE)
-        return 3 + has(act, FORMAT_FIELD_ROOT);
-    bool has_peers = has_peer(vocabulary, type, act);
-    return (act->bytes != 0) + (has_peers && has(act, FORMAT_FIELD_TO)) +
-           (has_peers && has(act, FORMAT_FIELD_FROM));
+    bool has_root = has(act, FORMAT_FIELD_ROOT);
+    struct format_event *at = measure_log_reserve(4 + has_root), *value = at + 1;
+    if (!at)
+        return false;
+    add(&value, FORMAT_VALUE_TOGETHER, measure_vocabulary_next(group, &group->together));
+    if (has_root)
+        add(&value, FORMAT_VALUE_ROOT, (uint32_t)act->fields[FORMAT_FIELD_ROOT]);
+    add(&value, FORMAT_VALUE_GIVEN, number_of(act, FORMAT_FIELD_GIVEN));
+    add(&value, FORMAT_VALUE_TAKEN, number_of(act, FORMAT_FIELD_TAKEN));
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
 }
 
-/* Writes the values of an act, as record.c does. */
-static inline void write_values(const struct format_vocabulary *vocabulary,
-                                enum format_act_type type, const struct quick_act *act,
-                                struct described_group *group, struct format_event *at)
+/* Logs an act that is no message, with its bytes, and of a move the places. */
+static inline bool log_other(const struct format_node *node, const struct quick_act *act,
+                             bool has_peers, uint64_t ticks)
 {
-    switch (type) {
-    case FORMAT_DOES_SEND:
-        add(&at, FORMAT_VALUE_SENT, measure_vocabulary_next(group, &group->sent));
-        add(&at, FORMAT_VALUE_TO, address_of(act, FORMAT_FIELD_TO));
-        add(&at, FORMAT_VALUE_SIZE, act->bytes);
-        break;
-    case FORMAT_DOES_RECEIVE:
-        add(&at, FORMAT_VALUE_RECEIVED, measure_vocabulary_next(group, &group->received));
-        add(&at, FORMAT_VALUE_FROM, address_of(act, FORMAT_FIELD_FROM));
-        add(&at, FORMAT_VALUE_GOT, act->bytes);
-        break;
-    case FORMAT_DOES_COLLECTIVE:
-        add(&at, FORMAT_VALUE_TOGETHER, measure_vocabulary_next(group, &group->together));
-        if (has(act, FORMAT_FIELD_ROOT))
-            add(&at, FORMAT_VALUE_ROOT, (uint32_t)act->fields[FORMAT_FIELD_ROOT]);
-        add(&at, FORMAT_VALUE_GIVEN, number_of(act, FORMAT_FIELD_GIVEN));
-        add(&at, FORMAT_VALUE_TAKEN, number_of(act, FORMAT_FIELD_TAKEN));
-        break;
-    default:
-        if (act->bytes)
-            add(&at, FORMAT_VALUE_BYTES, act->bytes);
-        if (!has_peer(vocabulary, type, act))
-            break;
-        if (has(act, FORMAT_FIELD_TO))
-            add(&at, FORMAT_VALUE_TO, format_address((uint32_t)act->fields[FORMAT_FIELD_TO], -1));
-        if (has(act, FORMAT_FIELD_FROM))
-            add(&at, FORMAT_VALUE_FROM,
-                format_address((uint32_t)act->fields[FORMAT_FIELD_FROM], -1));
-    }
+    bool has_to = has_peers && has(act, FORMAT_FIELD_TO),
+         has_from = has_peers && has(act, FORMAT_FIELD_FROM);
+    struct format_event *at = measure_log_reserve(1U + (act->bytes != 0) + has_to + has_from),
+                        *value = at + 1;
+    if (!at)
+        return false;
+    if (act->bytes)
+        add(&value, FORMAT_VALUE_BYTES, act->bytes);
+    if (has_to)
+        add(&value, FORMAT_VALUE_TO, format_address((uint32_t)act->fields[FORMAT_FIELD_TO], -1));
+    if (has_from)
+        add(&value, FORMAT_VALUE_FROM,
+            format_address((uint32_t)act->fields[FORMAT_FIELD_FROM], -1));
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
 }
 
-/* Logs a call. False if it has to take the other way, and nothing has been done. */
+/* Logs a call, as record.c does. False if it has to take the other way, and nothing has been done.
+ */
 static inline bool log_call(const struct described_call *call, const struct format_node *node,
                             const struct quick_act *act, uint64_t ticks)
 {
@@ -218,21 +217,21 @@ static inline bool log_call(const struct described_call *call, const struct form
     const struct format_vocabulary_data *data = format_vocabulary_data(function);
     const struct format_vocabulary *vocabularies = format_vocabulary_at(data, data->vocabularies);
     const struct format_vocabulary *vocabulary = &vocabularies[function->vocabulary];
+    enum format_act_type type = (enum format_act_type)function->act;
     struct described_group *group =
         (struct described_group *)(uintptr_t)__atomic_load_n(&vocabulary->group, __ATOMIC_RELAXED);
-    enum format_act_type type = (enum format_act_type)function->act;
-    bool is_message =
-        type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE || type == FORMAT_DOES_COLLECTIVE;
-    if ((is_message && (!group || !group->row)) || !measure_log_fits(node->self, ticks))
+    bool receives = type == FORMAT_DOES_RECEIVE, unites = type == FORMAT_DOES_COLLECTIVE;
+    if (!measure_log_fits(node->self, ticks))
         return false;
-    unsigned count = count_values(vocabulary, type, act);
-    struct format_event *at = measure_log_reserve(1 + count);
-    if (!at)
+    if (!act->set || (type != FORMAT_DOES_SEND && !receives && !unites))
+        return log_other(node, act,
+                         type == FORMAT_DOES_MOVE && vocabulary->has_count &&
+                             (has(act, FORMAT_FIELD_TO) || has(act, FORMAT_FIELD_FROM)),
+                         ticks);
+    if (!group || !group->row)
         return false;
-    if (count)
-        write_values(vocabulary, type, act, group, at + 1);
-    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
-    return true;
+    return unites ? log_together(node, act, group, ticks)
+                  : log_message(node, act, receives, group, ticks);
 }
 
 bool measure_vocabulary_end_quickly(struct described_call *call)

@@ -111,7 +111,8 @@ static void add_site(struct mtool *mtool, uint32_t region)
 static void list_sites(struct mtool *mtool)
 {
     const struct report_comm *comm = &mtool->comm;
-    buffer_printf(mtool->to, "Number of nodes : %zu\nMPI call lines  : %zu\n\n", comm->ranks,
+    buffer_printf(mtool->to, "Number of nodes : %zu\n%s call lines  : %zu\n\n", comm->ranks,
+                  mtool->view->options->library ? mtool->view->options->library : "MPI",
                   comm->count);
     buffer_printf(mtool->to, "%-*s %6s %s\n", (int)mtool->name_width, "Subroutine/Function", "line",
                   "file");

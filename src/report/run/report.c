@@ -13,6 +13,7 @@
 #include "report/run/streams.h"
 #include "report/run/summary.h"
 #include "report/table/json.h"
+#include "report/table/library.h"
 #include "report/table/node_words.h"
 #include "report/table/text.h"
 #include "report/table/view.h"
@@ -363,7 +364,10 @@ bool report_write(FILE *out, const struct archive *archive, const struct report_
 {
     struct report_view view;
     struct buffer text = {0};
-    report_view_init(&view, archive, options);
+    char *library = report_library_of(archive);
+    struct report_options own = *options;
+    own.library = library;
+    report_view_init(&view, archive, &own);
     bool written = true;
     if (options->style == REPORT_KPX)
         report_kpx_write(&view, &text);
@@ -372,6 +376,7 @@ bool report_write(FILE *out, const struct archive *archive, const struct report_
                   : options->format == REPORT_CSV ? write_csv(&view, &text, error)
                                                   : write_text(&view, &text, error);
     report_view_free(&view);
+    free(library);
     if (written && text.used && fwrite(text.text, 1, text.used, out) != text.used)
         written = error_errno(error, "the report cannot be written");
     buffer_free(&text);

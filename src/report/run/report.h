@@ -85,6 +85,7 @@ struct report_options {
     const char *tables; /* of JSON: keys of the only tables to write, with commas; NULL: all */
     size_t width;
     bool color, utf8;
+    const char *library;      /* the word for MPI, set by report_write(); NULL: MPI */
     struct report_kept *kept; /* what earlier reports of the archive found; NULL: nothing is kept */
 };
 

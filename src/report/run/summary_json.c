@@ -108,6 +108,8 @@ json_t *report_summary_json(const struct report_view *view)
     if (*run->commit)
         set_text(object, "commit", run->commit);
     set_text(object, "started", run->started);
+    if (view->options->library)
+        set_text(object, "library", view->options->library);
     set_number(object, "real_start_ns",
                run->real_start ? run->real_start : archive->places.real_start[0]);
     set_text(object, "state", state);

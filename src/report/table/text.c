@@ -8,6 +8,7 @@
  * named below the table. */
 #include "report/table/text.h"
 
+#include "report/table/library.h"
 #include "util/memory.h"
 #include "util/short_names.h"
 #include "util/words.h"
@@ -59,14 +60,18 @@ static void end_style(struct buffer *to, const struct report_options *options,
 void report_text_styled(struct buffer *to, const struct report_options *options,
                         enum report_text_style style, const char *text)
 {
+    char *words = report_library_words(options->library, text);
     begin_style(to, options, style);
-    buffer_add(to, text);
+    buffer_add(to, words);
     end_style(to, options, style);
+    free(words);
 }
 
 void report_text_wrapped(struct buffer *to, const struct report_options *options,
                          enum report_text_style style, const char *text, const char *indent)
 {
+    char *words = report_library_words(options->library, text);
+    text = words;
     begin_style(to, options, style);
     size_t column = 0;
     while (*text) {
@@ -89,6 +94,7 @@ void report_text_wrapped(struct buffer *to, const struct report_options *options
     }
     end_style(to, options, style);
     buffer_add(to, "\n");
+    free(words);
 }
 
 void report_text_clean(struct buffer *to, const struct report_options *options,
@@ -472,8 +478,8 @@ static void add_dropped(struct buffer *to, struct layout *layout)
     report_text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
 }
 
-void report_text_sheet(struct buffer *to, const struct report_options *options,
-                       const struct report_sheet *sheet)
+static void add_sheet(struct buffer *to, const struct report_options *options,
+                      const struct report_sheet *sheet)
 {
     struct layout layout = {.sheet = sheet,
                             .options = options,
@@ -507,4 +513,16 @@ void report_text_sheet(struct buffer *to, const struct report_options *options,
             short_names_free(layout.drawn[i], rows);
     }
     free_texts(&layout);
+}
+
+void report_text_sheet(struct buffer *to, const struct report_options *options,
+                       const struct report_sheet *sheet)
+{
+    if (!options->library) {
+        add_sheet(to, options, sheet);
+        return;
+    }
+    struct report_sheet *named = report_library_sheet(options->library, sheet);
+    add_sheet(to, options, named);
+    report_library_sheet_free(named);
 }
