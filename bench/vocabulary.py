@@ -9,9 +9,10 @@ import bench
 FOLDER = bench.HERE / "vocabulary"
 WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "weigh": "the same, with a floating-point argument",
          "fetch": "a receive: peer, tag, bytes by the result", "sites": "a send, from 50 sites in turn",
-         "read": "a receive, its fields read from memory by system calls"}
+         "read": "a receive, its fields behind a pointer", "pack": "a state that is added to, and a send with its value",
+         "forward": "a send with values of before and after the call"}
 LIMIT = 2.5  # times two reads of the clock, for profiles
-UNLIMITED = {"read"}  # a checked read is a system call
+UNLIMITED = {"pack", "forward"}  # they need the stack machine
 ENTRIES, START = 100, 50  # functions, ms
 ROUNDS = 15
 MEMORY = pathlib.Path(tempfile.mkdtemp(prefix="triptych-bench-", dir="/dev/shm"))  # what a disk does meanwhile is no cost of a call

@@ -15,6 +15,9 @@ struct functions {
     __typeof__(&mail_weigh) weigh;
     __typeof__(&mail_fetch) fetch;
     __typeof__(&mail_read) read;
+    __typeof__(&mail_pack) pack;
+    __typeof__(&mail_flush) flush;
+    __typeof__(&mail_forward) forward;
 };
 
 static char data[64];
@@ -43,6 +46,17 @@ static void fetch(const struct functions *mail)
 static void read_letter(const struct functions *mail)
 {
     mail->read(&letter);
+}
+
+static void pack(const struct functions *mail)
+{
+    mail->pack(8);
+    mail->flush(1);
+}
+
+static void forward(const struct functions *mail)
+{
+    mail->forward(1, 8);
 }
 
 /* Many call sites. What follows a call keeps it from being a jump. */
@@ -83,13 +97,15 @@ static void compare(const char *name, void (*kind)(const struct functions *mail)
 
 int main(void)
 {
-    const struct functions called = {mail_visit, mail_post, mail_weigh, mail_fetch, mail_read};
+    const struct functions called = {mail_visit, mail_post, mail_weigh, mail_fetch,
+                                     mail_read,  mail_pack, mail_flush, mail_forward};
     void *library = dlopen("libmail.so", RTLD_LAZY | RTLD_NOLOAD);
     if (!library)
         return 1;
     const struct functions native = {dlsym(library, "mail_visit"), dlsym(library, "mail_post"),
                                      dlsym(library, "mail_weigh"), dlsym(library, "mail_fetch"),
-                                     dlsym(library, "mail_read")};
+                                     dlsym(library, "mail_read"),  dlsym(library, "mail_pack"),
+                                     dlsym(library, "mail_flush"), dlsym(library, "mail_forward")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -97,5 +113,7 @@ int main(void)
     compare("fetch", fetch, 1, &native, &called);
     compare("sites", call_sites, SITES, &native, &called);
     compare("read", read_letter, 1, &native, &called);
+    compare("pack", pack, 2, &native, &called);
+    compare("forward", forward, 1, &native, &called);
     return 0;
 }

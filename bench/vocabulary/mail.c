@@ -44,3 +44,19 @@ int mail_read(struct letter *letter)
 {
     return mail_last(letter) == 0;
 }
+
+int mail_pack(int size)
+{
+    return size;
+}
+
+int mail_flush(int box)
+{
+    return box;
+}
+
+int mail_forward(int box, size_t size)
+{
+    (void)box;
+    return (int)size;
+}

@@ -17,5 +17,8 @@ int mail_weigh(int box, double weight, int kind);
 int mail_fetch(int box, int kind);
 int mail_last(struct letter *letter);
 int mail_read(struct letter *letter);
+int mail_pack(int size);
+int mail_flush(int box);
+int mail_forward(int box, size_t size);
 
 #endif
