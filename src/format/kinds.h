@@ -24,7 +24,7 @@ static inline bool format_is_launcher(const char *name)
         "env",    "mpirun",          "mpiexec",  "orterun", "orted",   "prterun", "prte",
         "prted",  "hydra_pmi_proxy", "srun",     "time",    "timeout", "nice",    "nohup",
         "setsid", "taskset",         "numactl",  "chrt",    "stdbuf",  "setarch", "xargs",
-        "ssh",    "oshrun",          "shmemrun", "pvmd3", "pvmgs", 0,
+        "ssh",    "oshrun",          "shmemrun", "pvmd3",   "pvmgs",   0,
     };
     return format_is_one_of(name, names);
 }
