@@ -175,9 +175,10 @@ static inline bool log_together(const struct format_node *node, const struct qui
                                 struct described_group *group, uint64_t ticks)
 {
     bool has_root = has(act, FORMAT_FIELD_ROOT);
-    struct format_event *at = measure_log_reserve(4 + has_root), *value = at + 1;
+    struct format_event *at = measure_log_reserve(4 + has_root), *value;
     if (!at)
         return false;
+    value = at + 1;
     add(&value, FORMAT_VALUE_TOGETHER, measure_vocabulary_next(group, &group->together));
     if (has_root)
         add(&value, FORMAT_VALUE_ROOT, (uint32_t)act->fields[FORMAT_FIELD_ROOT]);
@@ -194,9 +195,10 @@ static inline bool log_other(const struct format_node *node, const struct quick_
     bool has_to = has_peers && has(act, FORMAT_FIELD_TO),
          has_from = has_peers && has(act, FORMAT_FIELD_FROM);
     struct format_event *at = measure_log_reserve(1U + (act->bytes != 0) + has_to + has_from),
-                        *value = at + 1;
+                        *value;
     if (!at)
         return false;
+    value = at + 1;
     if (act->bytes)
         add(&value, FORMAT_VALUE_BYTES, act->bytes);
     if (has_to)
