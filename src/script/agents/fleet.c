@@ -5,8 +5,10 @@
 #include "script/agents/port.h"
 #include "util/memory.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <math.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,8 +35,9 @@ struct agent {
     uint32_t cores, speed;
     uint64_t heard; /* ns: last sign of life */
     char host[AGENTS_HOST_MOST + 1];
-    struct buffer in, out; /* received; to be sent */
-    size_t sent;           /* of `out` */
+    char address[AGENTS_HOST_MOST + 8]; /* for other agents */
+    struct buffer in, out;              /* received; to be sent */
+    size_t sent;                        /* of `out` */
 };
 
 struct script_agents_fleet {
@@ -46,7 +49,8 @@ struct script_agents_fleet {
     unsigned limit;  /* s */
     uint64_t looked; /* ns: last step */
     unsigned refused;
-    bool complete; /* nobody else may join */
+    bool complete;  /* nobody else may join */
+    bool is_spread; /* agents are on several nodes */
     int epoll;
 };
 
@@ -62,6 +66,20 @@ static void refused(void *owner, const char *from, const char *why)
     struct script_agents_fleet *fleet = owner;
     if (fleet->refused++ < SAID_MOST)
         fprintf(stderr, "triptych script: refused a connection from %s: %s\n", from, why);
+}
+
+/* Notes where other agents reach one: at the address that it has here, unless only its own node
+ * knows that. */
+static void note_address(const struct script_agents_fleet *fleet, struct agent *agent,
+                         uint32_t port)
+{
+    struct sockaddr_in from = {0};
+    socklen_t size = sizeof from;
+    char text[INET_ADDRSTRLEN] = "127.0.0.1";
+    if (getpeername(agent->fd, (struct sockaddr *)&from, &size) == 0 && from.sin_family == AF_INET)
+        inet_ntop(AF_INET, &from.sin_addr, text, sizeof text);
+    bool is_own = !strncmp(text, "127.", 4) && fleet->is_spread;
+    snprintf(agent->address, sizeof agent->address, "%s %u", is_own ? agent->host : text, port);
 }
 
 /* Takes the connection of a new agent. */
@@ -80,6 +98,7 @@ static bool join(struct script_agents_fleet *fleet, const struct script_agents_p
     agent->cores = purpose->cores;
     agent->speed = purpose->speed;
     memcpy(agent->host, purpose->host, sizeof agent->host);
+    note_address(fleet, agent, purpose->port);
     fleet->there++;
     return true;
 }
@@ -110,12 +129,25 @@ static void lose(struct script_agents_fleet *fleet, uint32_t number)
         fleet->listener.lost(fleet->listener.owner, number);
 }
 
+static bool take_news(struct script_agents_fleet *fleet, uint32_t number,
+                      struct script_agents_message *message)
+{
+    struct script_agents_news news;
+    bool good = script_agents_news_read(message, &news);
+    if (good && fleet->listener.news)
+        fleet->listener.news(fleet->listener.owner, number, &news);
+    free(news.why);
+    return good;
+}
+
 /* Takes a message: that a task has ended, or nothing but a sign of life. */
 static bool take(struct script_agents_fleet *fleet, uint32_t number,
                  struct script_agents_message *message)
 {
     if (message->type == AGENTS_BEAT)
         return true;
+    if (message->type == AGENTS_FLOW_NEWS)
+        return take_news(fleet, number, message);
     if (message->type != AGENTS_EXIT)
         return false;
     struct script_agents_exit how = {.agent = number};
@@ -295,6 +327,7 @@ script_agents_fleet_new(const struct script_agents_fleet_options *options, struc
     struct script_agents_fleet *fleet = memory_zeroed(1, sizeof *fleet);
     fleet->epoll = -1;
     fleet->limit = options->limit;
+    fleet->is_spread = options->slurm;
     fleet->count = options->count ? options->count : script_agents_launch_nodes();
     bool good = fleet->count && fleet->count <= AGENTS_MOST;
     if (!good)
@@ -367,6 +400,11 @@ double script_agents_fleet_speed(const struct script_agents_fleet *fleet, uint32
         most = fleet->agents[i].speed > most ? fleet->agents[i].speed : most;
     double share = round((double)fleet->agents[agent].speed / most / step) * step;
     return share < step ? step : share;
+}
+
+const char *script_agents_fleet_address(const struct script_agents_fleet *fleet, uint32_t agent)
+{
+    return fleet->agents[agent].address;
 }
 
 const char *script_agents_fleet_host(const struct script_agents_fleet *fleet, uint32_t agent)

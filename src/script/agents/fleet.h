@@ -3,6 +3,7 @@
 #ifndef SCRIPT_AGENTS_FLEET_H
 #define SCRIPT_AGENTS_FLEET_H
 
+#include "script/agents/flow_order.h"
 #include "script/agents/handshake.h"
 
 struct script_agents_fleet;
@@ -29,6 +30,8 @@ struct script_agents_fleet_listener {
     /* An agent offers the input or output of a task. False: it is not wanted. */
     bool (*offered)(void *owner, const struct script_agents_purpose *purpose, int fd);
     void (*ended)(void *owner, const struct script_agents_exit *how);
+    /* Something happened to a stream that an agent keeps. */
+    void (*news)(void *owner, uint32_t agent, const struct script_agents_news *news);
     /* An agent is gone; nothing more is heard from it. */
     void (*lost)(void *owner, uint32_t agent);
 };
@@ -63,6 +66,9 @@ uint32_t script_agents_fleet_cores(const struct script_agents_fleet *fleet, uint
 
 /* Returns the speed of an agent's cores relative to the fastest agent, as it has measured it. */
 double script_agents_fleet_speed(const struct script_agents_fleet *fleet, uint32_t agent);
+
+/* Returns "ADDRESS PORT" at which other agents reach an agent. */
+const char *script_agents_fleet_address(const struct script_agents_fleet *fleet, uint32_t agent);
 const char *script_agents_fleet_host(const struct script_agents_fleet *fleet, uint32_t agent);
 
 #endif

@@ -10,7 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 static const char magic[8] = "TRIAGENT";
 
@@ -34,8 +34,10 @@ static void add_purpose(struct buffer *to, const struct script_agents_purpose *p
     script_agents_message_number(to, purpose->agent);
     script_agents_message_number(to, purpose->cores);
     script_agents_message_number(to, purpose->speed);
+    script_agents_message_number(to, purpose->port);
     script_agents_message_number(to, purpose->task);
     script_agents_message_number(to, purpose->attempt);
+    script_agents_message_number(to, purpose->stream);
     script_agents_message_text(to, purpose->host);
 }
 
@@ -47,8 +49,10 @@ static void read_purpose(struct script_agents_message *message,
     purpose->agent = script_agents_message_get_number(message);
     purpose->cores = script_agents_message_get_number(message);
     purpose->speed = script_agents_message_get_number(message);
+    purpose->port = script_agents_message_get_number(message);
     purpose->task = script_agents_message_get_number(message);
     purpose->attempt = script_agents_message_get_number(message);
+    purpose->stream = script_agents_message_get_number(message);
     char *host = script_agents_message_get_text(message);
     message->bad |= role >= AGENTS_ROLES || strlen(host) > AGENTS_HOST_MOST;
     snprintf(purpose->host, sizeof purpose->host, "%.*s", AGENTS_HOST_MOST, host);

@@ -36,7 +36,9 @@ struct script_agents_purpose {
     uint32_t agent;                  /* its number, from 0 */
     uint32_t cores;                  /* of the agent's node */
     uint32_t speed;                  /* of one of them: see agent/speed.h */
+    uint32_t port;                   /* of the agent, for other agents */
     uint32_t task, attempt;          /* whose input or output it is */
+    uint32_t stream;                 /* if the agent that is connected to keeps it */
     char host[AGENTS_HOST_MOST + 1]; /* of the agent */
 };
 
@@ -56,8 +58,8 @@ script_agents_handshake_take(struct script_agents_handshake *handshake,
                              struct script_agents_message *message, struct buffer *answer,
                              struct script_agents_purpose *purpose, struct error *error);
 
-/* Connects an agent to its master, and waits until it is welcome. Returns the socket, which does
- * not block, or -1 with an error. */
+/* Connects an agent to its master, or to another agent, and waits until it is welcome. Returns the
+ * socket, which does not block, or -1 with an error. */
 int script_agents_connect(const char *host, const char *port,
                           const unsigned char secret[AGENTS_SECRET],
                           const struct script_agents_purpose *purpose,

@@ -10,14 +10,17 @@
 #include <stdint.h>
 
 enum script_agents_message_type {
-    AGENTS_HELLO = 1, /* agent: magic, version, nonce */
-    AGENTS_CHALLENGE, /* master: nonce, proof */
-    AGENTS_PROOF,     /* agent: what the connection is for, proof */
-    AGENTS_WELCOME,   /* master */
-    AGENTS_START,     /* master: a task */
-    AGENTS_SIGNAL,    /* master: to a task */
-    AGENTS_EXIT,      /* agent: of a task */
-    AGENTS_BEAT,      /* agent: it is alive */
+    AGENTS_HELLO = 1,   /* agent: magic, version, nonce */
+    AGENTS_CHALLENGE,   /* master: nonce, proof */
+    AGENTS_PROOF,       /* agent: what the connection is for, proof */
+    AGENTS_WELCOME,     /* master */
+    AGENTS_START,       /* master: a task */
+    AGENTS_SIGNAL,      /* master: to a task */
+    AGENTS_EXIT,        /* agent: of a task */
+    AGENTS_BEAT,        /* agent: it is alive */
+    AGENTS_FLOW,        /* master: a stream that the agent is to keep */
+    AGENTS_FLOW_CHANGE, /* master: what became of a writer or reader of it */
+    AGENTS_FLOW_NEWS,   /* agent: what became of it */
 };
 
 enum {

@@ -13,12 +13,14 @@ enum script_agents_end_kind {
     AGENTS_END_FILE,
     AGENTS_END_APPEND, /* added to a file */
     AGENTS_END_PIPE,   /* between two tasks of this agent */
+    AGENTS_END_FLOW,   /* a stream that this agent keeps */
+    AGENTS_END_PEER,   /* one that another agent keeps, whose address and port are in `file` */
     AGENTS_END_KINDS,
 };
 
 struct script_agents_end {
     enum script_agents_end_kind kind;
-    uint32_t stream; /* of a pipe */
+    uint32_t stream; /* of a pipe, or that an agent keeps */
     char *file;      /* or empty */
 };
 

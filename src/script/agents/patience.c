@@ -28,8 +28,14 @@ void script_agents_patience_begin(struct script_agents_patience *patience)
 
 static bool wait_for(int fd, short events, const struct script_agents_patience *patience)
 {
-    struct pollfd asked = {.fd = fd, .events = events};
-    while (poll(&asked, 1, LOOK) != 1) {
+    struct pollfd asked[] = {{.fd = fd, .events = events},
+                             {.fd = patience->serve ? patience->also : -1, .events = POLLIN}};
+    for (;;) {
+        int count = poll(asked, 2, LOOK);
+        if (count > 0 && asked[0].revents)
+            return true;
+        if (count > 0 && asked[1].revents)
+            patience->serve(patience->owner);
         if (now() >= patience->end) {
             errno = ETIMEDOUT;
             return false;
@@ -37,7 +43,6 @@ static bool wait_for(int fd, short events, const struct script_agents_patience *
         if (patience->beat)
             patience->beat(patience->owner);
     }
-    return true;
 }
 
 static bool connect_one(int fd, const struct addrinfo *to,

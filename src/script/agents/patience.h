@@ -11,8 +11,10 @@
 #include <stdint.h>
 
 struct script_agents_patience {
-    void (*beat)(void *owner); /* called again and again while it waits; NULL: nothing is */
+    void (*beat)(void *owner);  /* called again and again while it waits; NULL: nothing is */
+    void (*serve)(void *owner); /* called when `also` is readable meanwhile; NULL: nothing is */
     void *owner;
+    int also;
     uint64_t end; /* ns of the monotonic clock */
 };
 

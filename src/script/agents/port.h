@@ -1,5 +1,5 @@
-/* port.h: the master's port: whoever connects must prove that it knows the secret, within a time
- * and a few bytes; others are refused, and a message says so. */
+/* port.h: the port of the master, or of an agent: whoever connects must prove that it knows the
+ * secret, within a time and a few bytes; others are refused, and a message says so. */
 #ifndef SCRIPT_AGENTS_PORT_H
 #define SCRIPT_AGENTS_PORT_H
 

@@ -2,6 +2,7 @@
 #include "script/run/end.h"
 
 #include "script/journal/journal.h"
+#include "script/run/home.h"
 #include "script/run/own_time.h"
 #include "script/run/placement.h"
 #include "script/run/plan.h"
@@ -28,7 +29,8 @@ static bool is_unheard(const struct run *run, uint32_t number)
     uint32_t stream =
         task->out.kind == SCRIPT_END_STREAM ? task->out.stream : (uint32_t)run->graph->stream_count;
     const struct run_stream *state = &run->streams[stream];
-    return (state->flow && script_flow_is_deaf(state->flow)) || state->bare_writer == number;
+    return (state->flow && script_flow_is_deaf(state->flow)) || state->bare_writer == number ||
+           (state->home != SCRIPT_NONE && !state->home_lost);
 }
 
 static bool ended_well(const struct run *run, uint32_t number)
@@ -45,6 +47,8 @@ static void say_failure(const struct run *run, uint32_t number)
         return; /* said when it could not be started */
     if (run->tasks[number].lost)
         snprintf(why, sizeof why, "its agent was lost");
+    else if (run->tasks[number].cut)
+        snprintf(why, sizeof why, "the agent that kept its stream was lost");
     else if (shown->timed_out)
         snprintf(why, sizeof why, "stopped after %.4g s, its time limit",
                  (double)(shown->end - shown->start) / 1e9);
@@ -64,7 +68,9 @@ static void leave_stream(struct run *run, const struct script_end *end)
     bool piped = end->kind == SCRIPT_END_STREAM || end->kind == SCRIPT_END_DEFAULT;
     uint32_t stream =
         end->kind == SCRIPT_END_STREAM ? end->stream : (uint32_t)run->graph->stream_count;
-    if (piped && run->streams[stream].flow)
+    if (home_has(run, end))
+        home_absent(run, end);
+    else if (piped && run->streams[stream].flow)
         script_flow_absent(run->hub, run->streams[stream].flow);
 }
 
@@ -104,8 +110,9 @@ static void end_outputs(struct run *run, uint32_t number, bool good)
 {
     const struct script_task *task = &run->graph->tasks[number];
     struct run_task *state = &run->tasks[number];
-    end_output(run, number, &task->out, &state->out, &state->held_out, good);
-    if (task->err.kind == SCRIPT_END_STREAM)
+    if (!home_writer_ended(run, number, HOME_OUTPUT, good))
+        end_output(run, number, &task->out, &state->out, &state->held_out, good);
+    if (task->err.kind == SCRIPT_END_STREAM && !home_writer_ended(run, number, HOME_ERRORS, good))
         end_output(run, number, &task->err, &state->err, &state->held_err, good);
 }
 
@@ -180,11 +187,24 @@ static void stop(struct run *run)
     run->stop_deadline = run_now();
 }
 
+/* True if all readers of a stream have ended. */
+static bool is_deaf(const struct run *run, uint32_t number)
+{
+    const struct script_numbers *readers = &run->graph->streams[number].readers;
+    if (run->streams[number].home == SCRIPT_NONE)
+        return run->streams[number].flow && script_flow_is_deaf(run->streams[number].flow);
+    for (size_t i = 0; i < readers->count; i++) {
+        if (run->shown[readers->list[i]].state < SCRIPT_ENDED)
+            return false;
+    }
+    return true;
+}
+
 /* True if not all of an output was kept, because its readers ended, and one of them not well. */
 static bool is_unkept(const struct run *run, const struct script_end *end)
 {
     return end->kind == SCRIPT_END_STREAM && run->streams[end->stream].unheard &&
-           run->streams[end->stream].flow && script_flow_is_deaf(run->streams[end->stream].flow);
+           is_deaf(run, end->stream);
 }
 
 /* The task has ended for good, and its output is taken. */
@@ -247,7 +267,8 @@ static void end_task(struct run *run, uint32_t number)
     shown->state = SCRIPT_ENDED;
     if (!good)
         note_unheard(run, task);
-    end_input(run, number, true);
+    if (!home_reader_ended(run, number))
+        end_input(run, number, true);
     end_outputs(run, number, good);
     ready_count_writer(run, number);
     if (!state->untaken)
@@ -261,6 +282,7 @@ void end_settle(struct run *run)
         if (run->shown[number].state == SCRIPT_SKIPPED) {
             const struct script_task *task = &run->graph->tasks[number];
             note_unheard(run, task);
+            home_reader_absent(run, number);
             end_input(run, number, true);
             leave_stream(run, &task->out);
             if (task->err.kind == SCRIPT_END_STREAM)
@@ -279,6 +301,10 @@ static void note_stored(struct run *run, uint32_t number)
     const struct script_task *task = &run->graph->tasks[number];
     struct script_task_run *shown = &run->shown[number];
     const struct flow_writer *writer = run->tasks[number].out;
+    if (run->tasks[number].away_kept) {
+        shown->is_stored = task->err.kind != SCRIPT_END_STREAM;
+        shown->stored = shown->is_stored ? run->tasks[number].away_bytes[0] : 0;
+    }
     if (!writer || task->out.kind != SCRIPT_END_STREAM)
         return;
     struct flow *flow = run->streams[task->out.stream].flow;
@@ -307,18 +333,36 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
     for (int i = 0; i < 2; i++)
         state->cut |= writers[i] && script_flow_is_cut(writers[i]);
     shown->written = (state->out ? script_flow_written(state->out) : 0) +
-                     (state->err ? script_flow_written(state->err) : 0);
-    shown->is_counted = state->out != NULL;
+                     (state->err ? script_flow_written(state->err) : 0) + state->away_bytes[0] +
+                     state->away_bytes[1];
+    shown->is_counted |= state->out != NULL;
     note_stored(run, number);
     state->out = state->err = NULL;
     if (remote_repeat_taken(run, number))
         return;
     if (state->cut && !run->stopping)
-        fprintf(stderr, "triptych script: %s:%u: %s (task %u) failed: part of its output is lost\n",
+        fprintf(stderr,
+                "triptych script: %s:%u: %s (task %u) failed: part of its output, or of its input, "
+                "is lost\n",
                 run->graph->tasks[number].file, run->graph->tasks[number].line,
                 run->graph->tasks[number].name, number + 1);
     if (shown->state == SCRIPT_ENDED)
         settle(run, number);
+}
+
+void end_without(struct run *run, uint32_t number)
+{
+    const struct script_task *task = &run->graph->tasks[number];
+    fprintf(stderr,
+            "triptych script: %s:%u: %s (task %u) failed: the agent that kept its input was lost\n",
+            task->file, task->line, task->name, number + 1);
+    run->tasks[number].cut = true;
+    run->shown[number].state = SCRIPT_ENDED;
+    leave_stream(run, &task->out);
+    if (task->err.kind == SCRIPT_END_STREAM)
+        leave_stream(run, &task->err);
+    ready_count_writer(run, number);
+    settle(run, number);
 }
 
 void end_keep(struct run *run, uint32_t number)

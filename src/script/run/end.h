@@ -13,6 +13,9 @@ void end_settle(struct run *run);
 /* The hub has taken one output of a task completely. */
 void end_taken(struct run *run, uint32_t task, bool dropped);
 
+/* A task that has not started has failed: its input is lost. */
+void end_without(struct run *run, uint32_t task);
+
 /* Settles a task that an earlier run has done. */
 void end_keep(struct run *run, uint32_t task);
 

@@ -12,7 +12,7 @@
 
 enum { LOOK = 20 }; /* ms after which idle agents look again for something to steal */
 
-/* Streams between agents pass through the master: a guess of what networks of clusters do. */
+/* Streams between agents: a guess of what networks of clusters do. */
 static const struct script_schedule_link network = {.bandwidth = 1e9, .latency = 1e-4};
 
 static const double share_of_planning = 0.02; /* of the time of a run, at most */
@@ -233,7 +233,7 @@ uint32_t plan_agent(const struct run *run, uint32_t task)
 
 bool plan_wants_pipe(const struct run *run, uint32_t writer, uint32_t reader)
 {
-    static const double much = 1e6; /* bytes that should not pass through the master */
+    static const double much = 1e6; /* bytes that should not pass through an agent */
     const struct run_plan *plan = run->plan;
     if (!plan || script_schedule_steering_any(plan->steering) == SCHEDULE_NONE)
         return true;

@@ -1,8 +1,8 @@
 /* remote.c: see remote.h
  *
- * Streams stay here, in the hub of the master: an agent connects the standard input and output of
- * a task to it, so that writers and readers may be anywhere. Only a pipe between one writer and
- * one reader is made by the agent that runs both. */
+ * A pipe between one writer and one reader is made by the agent that runs both. Other streams are
+ * kept by the agent with which they begin (home.h), or here, in the hub of the master: then an
+ * agent connects the standard input and output of a task to it. */
 #include "script/run/remote.h"
 
 #include "script/agents/fleet.h"
@@ -10,6 +10,8 @@
 #include "script/run/array.h"
 #include "script/run/bare.h"
 #include "script/run/command.h"
+#include "script/run/home.h"
+#include "script/run/home_news.h"
 #include "script/run/plan.h"
 #include "script/run/ready.h"
 #include "util/memory.h"
@@ -97,6 +99,11 @@ static void ended(void *owner, const struct script_agents_exit *how)
     run_end_soon(run, how->task);
 }
 
+static void news(void *owner, uint32_t agent, const struct script_agents_news *said)
+{
+    home_news(owner, agent, said);
+}
+
 static void lost(void *owner, uint32_t agent)
 {
     struct run *run = owner;
@@ -114,19 +121,21 @@ static void lost(void *owner, uint32_t agent)
     }
     fprintf(stderr, "triptych script: agent %u on %s is lost, with %u running task%s\n", agent + 1,
             script_agents_fleet_host(run->options->fleet, agent), count, count == 1 ? "" : "s");
+    home_lost(run, agent);
     plan_lost(run);
 }
 
 bool remote_begin(struct run *run, struct error *error)
 {
     struct script_agents_fleet *fleet = run->options->fleet;
-    const struct script_agents_fleet_listener listener = {run, offered, ended, lost};
+    const struct script_agents_fleet_listener listener = {run, offered, ended, news, lost};
     uint32_t count = script_agents_fleet_count(fleet);
     script_agents_fleet_listen(fleet, &listener);
     run->agent_free = memory_zeroed(count, sizeof *run->agent_free);
     for (uint32_t i = 0; i < count; i++)
         run->agent_free[i] = script_agents_fleet_cores(fleet, i);
-    return script_hub_watch(run->hub, script_agents_fleet_descriptor(fleet), error);
+    return home_begin(run, error) &&
+           script_hub_watch(run->hub, script_agents_fleet_descriptor(fleet), error);
 }
 
 void remote_end(struct run *run)
@@ -177,21 +186,26 @@ static void order_output(struct run *run, uint32_t number, const struct script_e
             order->kind = AGENTS_END_PIPE;
             run->streams[end->stream].bare_remote = true;
             run->streams[end->stream].bare_writer = number;
+        } else {
+            home_order(run, number, end == &task->out ? HOME_OUTPUT : HOME_ERRORS, order);
         }
     }
 }
 
-static void order_input(struct run *run, const struct script_end *end,
-                        struct script_agents_end *order)
+static void order_input(struct run *run, uint32_t number, struct script_agents_end *order)
 {
+    const struct script_end *end = &run->graph->tasks[number].in;
     order->kind = AGENTS_END_NULL;
     if (end->kind == SCRIPT_END_FILE) {
         order->kind = AGENTS_END_FILE;
         order->file = (char *)end->file;
     } else if (end->kind == SCRIPT_END_STREAM) {
-        order->kind = run->streams[end->stream].bare_remote ? AGENTS_END_PIPE : AGENTS_END_LINK;
+        bool is_bare = run->streams[end->stream].bare_remote;
+        order->kind = is_bare ? AGENTS_END_PIPE : AGENTS_END_LINK;
         order->stream = end->stream;
         run->streams[end->stream].bare_remote = false;
+        if (!is_bare)
+            home_order(run, number, HOME_INPUT, order);
     }
 }
 
@@ -208,7 +222,8 @@ void remote_start(struct run *run, uint32_t number)
     struct task_command made;
     struct buffer message = {0};
     order.words = (char **)task_command_words(&made, run, number);
-    order_input(run, &task->in, &order.ends[0]);
+    state->away = 0;
+    order_input(run, number, &order.ends[0]);
     order_output(run, number, &task->out, &order.ends[1]);
     order.ends[2].kind = AGENTS_END_INHERIT;
     if (task->err.kind != SCRIPT_END_DEFAULT)
@@ -226,6 +241,15 @@ void remote_start(struct run *run, uint32_t number)
     script_agents_fleet_send(run->options->fleet, state->agent, &message);
     buffer_free(&message);
     task_command_free(&made);
+}
+
+/* Takes back that the output of another attempt is expected. */
+static void absent(struct run *run, const struct script_end *end)
+{
+    if (home_has(run, end))
+        home_absent(run, end);
+    else
+        script_flow_absent(run->hub, flow_of(run, end));
 }
 
 /* Lets a stream wait for the output of another attempt. */
@@ -256,12 +280,15 @@ bool remote_repeat(struct run *run, uint32_t number)
     struct run_task *state = &run->tasks[number];
     if (!state->lost || run->stopping || task->retries || ++state->losses > LOSSES ||
         task->in.kind == SCRIPT_END_STREAM || task->out.kind == SCRIPT_END_APPEND ||
-        task->err.kind == SCRIPT_END_APPEND || is_piped(run, number))
+        task->err.kind == SCRIPT_END_APPEND || is_piped(run, number) ||
+        home_is_lost(run, &task->out) || home_is_lost(run, &task->err))
         return false;
     run->shown[number].state = SCRIPT_ENDED;
     state->repeating = true;
-    state->again[0] = state->out != NULL;
-    state->again[1] = state->err != NULL;
+    state->again[0] = state->out || (state->away & 1u << HOME_OUTPUT);
+    state->again[1] = state->err || (state->away & 1u << HOME_ERRORS);
+    home_expect_again(run, number, HOME_OUTPUT);
+    home_expect_again(run, number, HOME_ERRORS);
     expect_again(run, &task->out, state->out);
     expect_again(run, &task->err, state->err);
     if (!state->untaken)
@@ -281,9 +308,9 @@ bool remote_repeat_taken(struct run *run, uint32_t number)
     }
     state->repeating = false;
     if (state->again[0])
-        script_flow_absent(run->hub, flow_of(run, &task->out));
+        absent(run, &task->out);
     if (state->again[1])
-        script_flow_absent(run->hub, flow_of(run, &task->err));
+        absent(run, &task->err);
     fprintf(stderr,
             "triptych script: %s:%u: %s (task %u) failed: its agent was lost after part of its "
             "output had been passed on\n",

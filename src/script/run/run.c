@@ -162,7 +162,8 @@ static void count_writers(struct run *run)
 {
     const struct script_graph *graph = run->graph;
     for (size_t i = 0; i <= graph->stream_count; i++)
-        run->streams[i] = (struct run_stream){.bare = -1, .bare_writer = SCRIPT_NONE};
+        run->streams[i] =
+            (struct run_stream){.bare = -1, .bare_writer = SCRIPT_NONE, .home = SCRIPT_NONE};
     for (size_t i = 0; i < graph->stream_count; i++) {
         const struct script_stream *stream = &graph->streams[i];
         for (size_t j = 0; j < stream->writers.count; j++)

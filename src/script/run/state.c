@@ -124,16 +124,11 @@ static bool is_repeated(const struct run *run, const struct script_stream *strea
     return false;
 }
 
-struct flow *run_flow(struct run *run, uint32_t number)
+struct script_flow_about run_flow_about(const struct run *run, uint32_t number)
 {
-    struct run_stream *state = &run->streams[number];
-    if (state->flow)
-        return state->flow;
-    if (number == run->graph->stream_count)
-        return state->flow = open_output(run);
     const struct script_stream *stream = &run->graph->streams[number];
     size_t sources = list_size(stream->from) + (stream->texts != NULL);
-    const struct script_flow_about about = {
+    return (struct script_flow_about){
         .name = stream->name,
         .number = number,
         .record = stream->record,
@@ -142,10 +137,28 @@ struct flow *run_flow(struct run *run, uint32_t number)
                  is_repeated(run, stream),
         .unbounded = stream->cyclic,
     };
+}
+
+uint32_t run_count_to_come(const struct run *run, const struct script_numbers *tasks)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < tasks->count; i++)
+        count += is_to_come(run, tasks->list[i]);
+    return count;
+}
+
+struct flow *run_flow(struct run *run, uint32_t number)
+{
+    struct run_stream *state = &run->streams[number];
+    if (state->flow)
+        return state->flow;
+    if (number == run->graph->stream_count)
+        return state->flow = open_output(run);
+    const struct script_stream *stream = &run->graph->streams[number];
+    const struct script_flow_about about = run_flow_about(run, number);
     struct flow *flow = state->flow = script_flow_new(run->hub, &about);
-    unsigned writers = (unsigned)sources;
-    for (size_t i = 0; i < stream->writers.count; i++)
-        writers += is_to_come(run, stream->writers.list[i]);
+    unsigned writers = (unsigned)list_size(stream->from) + (stream->texts != NULL) +
+                       run_count_to_come(run, &stream->writers);
     for (size_t i = 0; i < stream->readers.count; i++) {
         uint32_t task = stream->readers.list[i];
         if (is_to_come(run, task))

@@ -31,6 +31,9 @@ struct run_task {
     bool again[2];      /* its output or error is expected once more */
     bool cut;           /* not all of its output came */
     uint64_t totals[2]; /* bytes of its output and error */
+    uint8_t away;   /* bits 0, 1, 2: input, output, error are with an agent that keeps the stream */
+    bool away_kept; /* its output is kept on disk there */
+    uint64_t away_bytes[2];
 };
 
 struct run_stream {
@@ -39,6 +42,8 @@ struct run_stream {
     int bare;             /* reading end of the pipe between its only writer and reader; -1: none */
     bool bare_remote;     /* an agent has made it, and its reader has not started */
     uint32_t bare_writer; /* of which the reader died first; SCRIPT_NONE: none */
+    uint32_t home;        /* agent that keeps it; SCRIPT_NONE: none does */
+    bool home_lost;       /* that is lost, with all that was in it */
     bool crowded;         /* its readers must start, whether cores are free or not */
     bool unheard;         /* a reader did not end well: a later run needs all of the stream */
     bool broken;          /* a writer failed: what the readers get is incomplete */
@@ -76,6 +81,7 @@ struct run {
     uint32_t free_cores;
     int64_t free_memory;
     uint32_t *agent_free;              /* by agent: cores */
+    char token[2 * 16 + 1];            /* in the folder of streams: shows agents that it is that */
     struct script_agents_batch *array; /* or NULL: tasks are not run in job arrays */
     char *array_folder;
     uint32_t *ended; /* tasks to be settled, last in first out */
@@ -97,5 +103,11 @@ void run_end_soon(struct run *run, uint32_t task);
 
 /* Opens the flow of a stream with all its readers, files and texts, once. */
 struct flow *run_flow(struct run *run, uint32_t stream);
+
+/* Returns how a stream behaves. */
+struct script_flow_about run_flow_about(const struct run *run, uint32_t stream);
+
+/* Returns the tasks of a list that will still write or read. */
+uint32_t run_count_to_come(const struct run *run, const struct script_numbers *tasks);
 
 #endif

@@ -99,6 +99,11 @@ bool script_hub_watch(struct script_hub *hub, int fd, struct error *error)
            error_errno(error, "cannot wait for a descriptor");
 }
 
+int script_hub_descriptor(const struct script_hub *hub)
+{
+    return hub->epoll;
+}
+
 void script_hub_unwatch(struct script_hub *hub, int fd)
 {
     epoll_ctl(hub->epoll, EPOLL_CTL_DEL, fd, NULL);
@@ -213,6 +218,11 @@ void script_flow_writer_total(struct flow_writer *writer, uint64_t total)
 {
     writer->is_link = true;
     writer->total = total;
+}
+
+bool script_flow_is_taken(const struct flow_writer *writer)
+{
+    return writer->told;
 }
 
 bool script_flow_is_cut(const struct flow_writer *writer)

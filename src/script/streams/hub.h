@@ -43,6 +43,9 @@ void script_hub_free(struct script_hub *hub);
 bool script_hub_watch(struct script_hub *hub, int fd, struct error *error);
 void script_hub_unwatch(struct script_hub *hub, int fd);
 
+/* The descriptor that is readable when there is something to do. */
+int script_hub_descriptor(const struct script_hub *hub);
+
 /* Waits at most `timeout` ms for something to happen, and does all that can be done. False with an
  * error if a stream cannot be kept. */
 bool script_hub_step(struct script_hub *hub, int timeout, struct error *error);
@@ -75,6 +78,9 @@ void script_flow_writer_ended(struct script_hub *hub, struct flow_writer *writer
 /* The descriptor of a writer is a connection: when its task has ended, it is read until `total`
  * bytes have come. To be called before script_flow_writer_ended. */
 void script_flow_writer_total(struct flow_writer *writer, uint64_t total);
+
+/* True if everything that it wrote has been taken, and the owner was told. */
+bool script_flow_is_taken(const struct flow_writer *writer);
 
 /* True if a connection ended before all bytes had come. */
 bool script_flow_is_cut(const struct flow_writer *writer);

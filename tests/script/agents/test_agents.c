@@ -266,7 +266,7 @@ static void make_hello(struct buffer *hello)
     const unsigned char nonce[AGENTS_NONCE] = {0};
     size_t start = script_agents_message_begin(hello, AGENTS_HELLO);
     buffer_add(hello, "TRIAGENT");
-    script_agents_message_number(hello, 1);
+    script_agents_message_number(hello, 2);
     buffer_add_bytes(hello, nonce, sizeof nonce);
     script_agents_message_finish(hello, start);
 }
@@ -278,7 +278,7 @@ static void make_proof(struct buffer *proof, const char *challenge)
     const unsigned char nonce[AGENTS_NONCE] = {0};
     unsigned char made[SHA256_SIZE];
     script_agents_message_byte(&about, AGENTS_CONTROL);
-    for (uint32_t i = 1; i <= 5; i++)
+    for (uint32_t i = 1; i <= 7; i++)
         script_agents_message_number(&about, i);
     script_agents_message_text(&about, "x");
     script_agents_message_text(&text, "agent");

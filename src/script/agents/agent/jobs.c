@@ -10,10 +10,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { FLOW_PIPE = 1 << 18 }; /* bytes */
 
 /* The descriptors of a task that is being started; -1: none. */
 struct ends {
@@ -50,15 +53,21 @@ static void add_exit(struct jobs *jobs, uint32_t task, uint32_t attempt, int sta
     script_agents_message_finish(&jobs->out, start);
 }
 
+/* Connects to the master, or to the agent that keeps the stream. */
 static bool open_link(struct jobs *jobs, const struct script_agents_order *order, int end, int *fd,
                       struct error *error)
 {
     struct script_agents_purpose purpose = jobs->self;
+    char host[AGENTS_HOST_MOST + 1], port[8];
+    bool is_peer = order->ends[end].kind == AGENTS_END_PEER;
+    if (is_peer && sscanf(order->ends[end].file, "%64s %7s", host, port) != 2)
+        return error_set(error, "there is no address of the agent that keeps its stream");
+    purpose.stream = order->ends[end].stream;
     purpose.role = (enum script_agents_role)(AGENTS_INPUT + end);
     purpose.task = order->task;
     purpose.attempt = order->attempt;
-    *fd = script_agents_connect(jobs->host, jobs->port, jobs->secret, &purpose, &jobs->patience,
-                                error);
+    *fd = script_agents_connect(is_peer ? host : jobs->host, is_peer ? port : jobs->port,
+                                jobs->secret, &purpose, &jobs->patience, error);
     if (*fd >= 0)
         script_agents_keep_alive(*fd, jobs->limit);
     return *fd >= 0;
@@ -135,7 +144,13 @@ static bool open_end(struct jobs *jobs, const struct script_agents_order *order,
         ends->inherits[end] = true;
         *task = end;
         return true;
+    case AGENTS_END_FLOW:
+        if (!open_pipe(end, task, agent, error))
+            return false;
+        fcntl(*agent, F_SETPIPE_SZ, FLOW_PIPE);
+        return true;
     case AGENTS_END_LINK:
+    case AGENTS_END_PEER:
         return open_link(jobs, order, end, link, error) && open_pipe(end, task, agent, error);
     case AGENTS_END_HELD:
         return open_link(jobs, order, end, link, error) && open_held(task, agent, error);
@@ -229,6 +244,12 @@ void jobs_start(struct jobs *jobs, const struct script_agents_order *order)
     }
     *job = (struct job){.used = true, .task = order->task, .attempt = order->attempt, .pid = pid};
     atomic_store(&jobs->guard.groups[job - jobs->list], pid);
+    for (int i = 0; i < 3; i++) {
+        if (order->ends[i].kind == AGENTS_END_FLOW &&
+            !flows_connect(&jobs->flows, order->ends[i].stream, order->task, i, ends.agent[i],
+                           false))
+            close(ends.agent[i]); /* the stream has failed, and the master knows */
+    }
     job->in = add_relay(jobs, ends.links[0], ends.agent[0], false);
     for (int i = 0; i < 2; i++)
         job->out[i] = add_relay(jobs, ends.agent[i + 1], ends.links[i + 1],

@@ -2,6 +2,7 @@
 #ifndef SCRIPT_AGENTS_AGENT_JOBS_H
 #define SCRIPT_AGENTS_AGENT_JOBS_H
 
+#include "script/agents/agent/flows.h"
 #include "script/agents/handshake.h"
 #include "script/agents/order.h"
 #include "script/run/guard.h"
@@ -36,6 +37,7 @@ struct jobs {
     size_t relay_count;
     struct job_pipe *pipes;
     size_t pipe_count, pipe_room;
+    struct flows flows;
     struct script_guard guard;
     struct script_programs programs;
     struct rlimit files;

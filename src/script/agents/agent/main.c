@@ -29,6 +29,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { OTHERS = 2 + FLOWS_ASKED }; /* descriptors that are waited for besides those of relays */
+
 /* The connection to the master, and what was received. */
 struct master {
     int fd, signals;
@@ -79,6 +81,10 @@ static bool take_message(struct jobs *jobs, struct script_agents_message *messag
         if (good)
             jobs_start(jobs, &order);
         script_agents_order_free(&order);
+    } else if (message->type == AGENTS_FLOW) {
+        good = flows_open(&jobs->flows, message);
+    } else if (message->type == AGENTS_FLOW_CHANGE) {
+        good = flows_change(&jobs->flows, message);
     }
     return good;
 }
@@ -145,6 +151,13 @@ static void beat_waiting(void *owner)
     beat(&agent->jobs, &agent->master);
 }
 
+/* Takes connections of other agents meanwhile: they may wait for this one as this one waits for
+ * them. */
+static void serve_waiting(void *owner)
+{
+    flows_accept(&((struct agent *)owner)->jobs.flows);
+}
+
 /* Takes signals. False if one says that it must end. */
 static bool take_signals(struct jobs *jobs, const struct master *master)
 {
@@ -162,15 +175,17 @@ static void serve(struct jobs *jobs, struct master *master)
     size_t room = 0;
     for (;;) {
         jobs_pump(jobs);
+        flows_step(&jobs->flows);
         if (!send_messages(jobs, master) || !beat(jobs, master))
             break;
-        asked = memory_grow(asked, &room, jobs->relay_count + 2, sizeof *asked);
+        asked = memory_grow(asked, &room, jobs->relay_count + OTHERS, sizeof *asked);
         asked[0] = (struct pollfd){.fd = master->fd, .events = POLLIN};
         if (jobs->out.used)
             asked[0].events |= POLLOUT;
         asked[1] = (struct pollfd){.fd = master->signals, .events = POLLIN};
-        size_t count = 2 + jobs_ask(jobs, asked + 2);
-        if (poll(asked, count, life_wait(&master->life)) < 0 && errno != EINTR)
+        bool waits = flows_ask(&jobs->flows, asked + 2);
+        size_t count = OTHERS + jobs_ask(jobs, asked + OTHERS);
+        if (poll(asked, count, waits ? life_wait(&master->life) : 0) < 0 && errno != EINTR)
             break;
         if (!take_signals(jobs, master))
             break;
@@ -213,6 +228,21 @@ static bool read_arguments(struct agent *agent, int argc, char **argv)
     return jobs->limit > 0;
 }
 
+/* Opens the port for other agents: seen from other nodes only if the master is on one. */
+static bool open_port(struct jobs *jobs, struct error *error)
+{
+    bool is_here = !strcmp(jobs->host, "127.0.0.1");
+    jobs->flows.out = &jobs->out;
+    jobs->flows.limit = jobs->limit;
+    jobs->flows.host = jobs->self.host;
+    if (!flows_begin(&jobs->flows, is_here ? "127.0.0.1" : "0.0.0.0", jobs->secret, error))
+        return false;
+    jobs->self.port = flows_port(&jobs->flows);
+    jobs->patience.serve = serve_waiting;
+    jobs->patience.also = flows_descriptor(&jobs->flows);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     static struct agent agent;
@@ -228,8 +258,8 @@ int main(int argc, char **argv)
         return 2;
     }
     life_begin(&master->life, jobs->limit);
-    bool good =
-        jobs_begin(jobs, life_limit(&master->life), &error) && watch_signals(master, &error);
+    bool good = jobs_begin(jobs, life_limit(&master->life), &error) &&
+                watch_signals(master, &error) && open_port(jobs, &error);
     if (good)
         master->fd = script_agents_connect(jobs->host, jobs->port, jobs->secret, &jobs->self,
                                            &jobs->patience, &error);
@@ -241,5 +271,6 @@ int main(int argc, char **argv)
                 jobs->self.host, error.text);
     }
     jobs_kill(jobs);
+    flows_end(&jobs->flows);
     _exit(master->fd >= 0 ? 0 : 1); /* the guard kills what is left */
 }
