@@ -113,7 +113,7 @@ static void settle_readers(struct run *run, uint32_t number)
     }
 }
 
-void home_lost(struct run *run, uint32_t agent)
+void home_agent_lost(struct run *run, uint32_t agent)
 {
     for (uint32_t i = 0; i < run->graph->stream_count; i++) {
         struct run_stream *stream = &run->streams[i];

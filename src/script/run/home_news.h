@@ -9,6 +9,6 @@
 void home_news(struct run *run, uint32_t agent, const struct script_agents_news *news);
 
 /* An agent is lost, with the streams that it kept. To be called when its tasks are known to be. */
-void home_lost(struct run *run, uint32_t agent);
+void home_agent_lost(struct run *run, uint32_t agent);
 
 #endif

@@ -121,7 +121,7 @@ static void lost(void *owner, uint32_t agent)
     }
     fprintf(stderr, "triptych script: agent %u on %s is lost, with %u running task%s\n", agent + 1,
             script_agents_fleet_host(run->options->fleet, agent), count, count == 1 ? "" : "s");
-    home_lost(run, agent);
+    home_agent_lost(run, agent);
     plan_lost(run);
 }
 
