@@ -34,7 +34,7 @@ static bool wait_for(int fd, short events, const struct script_agents_patience *
         int count = poll(asked, 2, LOOK);
         if (count > 0 && asked[0].revents)
             return true;
-        if (count > 0 && asked[1].revents)
+        if (count > 0 && asked[1].revents && patience->serve)
             patience->serve(patience->owner);
         if (now() >= patience->end) {
             errno = ETIMEDOUT;
