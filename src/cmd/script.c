@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/script_options.h"
+#include "cmd/script_result.h"
 #include "cmd/script_run.h"
 #include "cmd/script_simulate.h"
 
@@ -17,13 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static void print_notes(const struct buffer *notes)
-{
-    for (const char *line = notes->text ? notes->text : "", *end; (end = strchr(line, '\n'));
-         line = end + 1)
-        fprintf(stderr, "triptych script: %.*s\n", (int)(end - line), line);
-}
 
 /* Writes the graph as a picture's description. */
 static bool write_dot(const struct script_graph *graph, const char *path, struct error *error)
@@ -62,10 +56,26 @@ static bool learn(struct script_graph *graph, const char *path, struct error *er
     return true;
 }
 
+/* Ends a script that waits for tasks, which are not run. */
+static bool leave(struct script_graph *graph, struct script_ruby *ruby, struct buffer *notes,
+                  struct error *error)
+{
+    const char *file = graph->question.file;
+    uint32_t line = graph->question.line;
+    if (!script_ruby_leave(ruby, graph, error))
+        return false;
+    buffer_printf(notes,
+                  "%s:%u: the script waits here for tasks that are not run: what it would make of "
+                  "their results is left out\n",
+                  file, line);
+    return true;
+}
+
 int cmd_script(int argc, char **argv)
 {
     struct cmd_script_request request;
     struct script_graph graph = {0};
+    struct script_ruby *ruby = NULL;
     struct buffer notes = {0};
     struct error error = {0};
     int status = cmd_script_options_read(argc, argv, &request);
@@ -74,29 +84,30 @@ int cmd_script(int argc, char **argv)
         return status;
     }
     graph.costs = script_costs_new(request.machine, &error);
-    bool good = graph.costs &&
-                script_ruby_read(&graph, launch_paths_script_reader(), request.script,
-                                 request.arguments, &error) &&
-                script_graph_check(&graph, request.jobs, &notes, &error) &&
-                (!request.costs || learn(&graph, request.costs, &error)) &&
-                (!request.dot || write_dot(&graph, request.dot, &error));
+    bool good = graph.costs && script_ruby_read(&graph, launch_paths_script_reader(),
+                                                request.script, request.arguments, &ruby, &error);
+    bool is_run = !request.dry_run && !request.simulate && !request.dot;
+    good = good && (!ruby || is_run || leave(&graph, ruby, &notes, &error)) &&
+           script_graph_check(&graph, request.jobs, &notes, &error) &&
+           (!request.costs || learn(&graph, request.costs, &error)) &&
+           (!request.dot || write_dot(&graph, request.dot, &error));
     if (good && script_costs_trouble(graph.costs))
         buffer_printf(&notes, "some tasks have no predicted time: %s\n",
                       script_costs_trouble(graph.costs));
-    script_costs_free(graph.costs);
-    graph.costs = NULL;
-    print_notes(&notes);
+    cmd_script_notes_print(&notes);
     buffer_free(&notes);
     if (!good)
         status = options_fail("script", error.text);
-    else if (!graph.task_count && !request.dot)
+    else if (!graph.task_count && !request.dot && !ruby)
         fprintf(stderr, "triptych script: %s makes no task\n", request.script);
     else if (request.dry_run)
         print_plan(&graph);
     else if (request.simulate)
         status = cmd_script_simulate(&graph, &request, argv);
     else if (!request.dot)
-        status = cmd_script_run(&graph, &request, argv);
+        status = cmd_script_run(&graph, ruby, &request, argv);
+    script_ruby_free(ruby);
+    script_costs_free(graph.costs);
     script_graph_free(&graph);
     free(request.speeds);
     return status < 0 ? CMD_DONE : status;

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { ROWS = 20 }; /* names that the table shows */
@@ -215,4 +216,11 @@ void cmd_script_result_print(const struct script_graph *graph,
     print_schedule(result);
     print_sentence(graph, result);
     free(kinds);
+}
+
+void cmd_script_notes_print(const struct buffer *notes)
+{
+    for (const char *line = notes->text ? notes->text : "", *end; (end = strchr(line, '\n'));
+         line = end + 1)
+        fprintf(stderr, "triptych script: %.*s\n", (int)(end - line), line);
 }

@@ -8,6 +8,7 @@
 #include "cmd/script_result.h"
 #include "launch/paths.h"
 #include "script/agents/fleet.h"
+#include "script/graph/check.h"
 #include "script/journal/journal.h"
 #include "script/journal/resume.h"
 #include "script/record/provenance.h"
@@ -23,6 +24,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Everything of one run. */
@@ -30,8 +32,12 @@ struct work {
     struct script_folder folder;
     struct script_journal *journal;
     struct script_run_result result;
-    bool *kept;
+    struct script_graph *graph;
+    struct script_ruby *ruby;     /* a script that goes on; or NULL */
+    struct script_resume *resume; /* or NULL */
+    bool *kept;                   /* of the tasks before the run; NULL: they were asked for */
     uint64_t *preloaded;
+    uint32_t jobs;
     json_t *about; /* run.json */
     struct archive_new archive;
     struct script_agents_fleet *fleet; /* or NULL */
@@ -53,14 +59,19 @@ static bool prepare(struct work *work, const struct script_graph *graph,
     if (!work->journal)
         return false;
     if (request->resume && earlier) {
+        work->resume = script_resume_new(graph, earlier, work->folder.path, work->journal);
         work->kept = memory_zeroed(graph->task_count + 1, sizeof *work->kept);
         work->preloaded = memory_zeroed(graph->stream_count + 1, sizeof *work->preloaded);
-        if (!script_resume(graph, earlier, work->folder.path, work->journal, work->kept,
-                           work->preloaded, error))
+        if (!script_resume_more(work->resume, work->kept, work->preloaded, error))
             return false;
     }
-    return script_folder_commit(&work->folder, error) &&
-           script_provenance_write(work->about, work->folder.path, error);
+    if (!script_folder_commit(&work->folder, error))
+        return false;
+    if (work->resume)
+        script_resume_move(work->resume, work->folder.path);
+    if (!work->ruby || !work->resume) /* else it asks for more of the earlier run */
+        script_folder_forget(&work->folder);
+    return script_provenance_write(work->about, work->folder.path, error);
 }
 
 /* Starts the agents if tasks are to be run by some. */
@@ -92,6 +103,41 @@ static bool is_planned(const struct script_graph *graph, const struct cmd_script
     return is_known;
 }
 
+static bool find_earlier(void *owner, bool *kept, uint64_t *preloaded, struct error *error)
+{
+    struct work *work = owner;
+    if (!work->kept)
+        return script_resume_more(work->resume, kept, preloaded, error);
+    memcpy(kept, work->kept, work->graph->task_count * sizeof *kept);
+    memcpy(preloaded, work->preloaded, work->graph->stream_count * sizeof *preloaded);
+    free(work->kept);
+    work->kept = NULL;
+    return true;
+}
+
+/* Takes what a script that goes on has said, and checks it. */
+static enum script_said take_more(void *owner, struct error *error)
+{
+    struct work *work = owner;
+    struct buffer notes = {0};
+    enum script_said said = script_ruby_take(work->ruby, work->graph, error);
+    if (said != SCRIPT_SAID_WRONG && !script_graph_check(work->graph, work->jobs, &notes, error))
+        said = SCRIPT_SAID_WRONG;
+    cmd_script_notes_print(&notes);
+    buffer_free(&notes);
+    return said;
+}
+
+static void answer(void *owner, const char *line)
+{
+    script_ruby_answer(((struct work *)owner)->ruby, line);
+}
+
+static void ended(void *owner, pid_t pid, int status)
+{
+    script_ruby_ended(((struct work *)owner)->ruby, pid, status);
+}
+
 static bool run_tasks(struct work *work, struct script_graph *graph,
                       const struct cmd_script_request *request, struct error *error)
 {
@@ -103,13 +149,21 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
     if (request->speeds && request->speed_count != script_agents_fleet_count(work->fleet))
         return error_set(error, "--speeds has %u numbers, but there are %u agents",
                          request->speed_count, script_agents_fleet_count(work->fleet));
+    const struct script_run_earlier earlier = {work, find_earlier};
+    const struct script_run_more more = {
+        .owner = work,
+        .fd = work->ruby ? script_ruby_descriptor(work->ruby) : -1,
+        .take = take_more,
+        .answer = answer,
+        .ended = ended,
+    };
     const struct script_run_options options = {
         .folder = work->folder.path,
         .cores = request->jobs,
         .counts = request->output || request->array,
         .quiet = request->quiet,
-        .kept = work->kept,
-        .preloaded = work->preloaded,
+        .earlier = work->resume ? &earlier : NULL,
+        .more = work->ruby ? &more : NULL,
         .triptych = self,
         .array_program = request->array ? launch_paths_script_agent() : NULL,
         .array_rate = request->submit_rate,
@@ -117,8 +171,10 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
         .planned = is_planned(graph, request),
         .algorithm = request->schedule,
         .speeds = request->speeds};
-    return script_run(graph, &options, work->journal, &work->result, error) &&
-           (work->result.signal || script_journal_end(work->journal, &work->result, error));
+    bool good = script_run(graph, &options, work->journal, &work->result, error);
+    if (work->ruby && work->resume)
+        script_folder_forget(&work->folder);
+    return good && (work->result.signal || script_journal_end(work->journal, &work->result, error));
 }
 
 /* Writes how the run ended, also as an archive if that was asked for. */
@@ -155,6 +211,7 @@ static void work_free(struct work *work)
     script_journal_free(work->journal);
     script_folder_close(&work->folder);
     script_run_result_free(&work->result);
+    script_resume_free(work->resume);
     free(work->kept);
     free(work->preloaded);
     json_decref(work->about);
@@ -173,15 +230,20 @@ static bool make_archive(struct work *work, const char *path, bool force, struct
     return good;
 }
 
-int cmd_script_run(struct script_graph *graph, const struct cmd_script_request *request,
-                   char **command)
+int cmd_script_run(struct script_graph *graph, struct script_ruby *ruby,
+                   const struct cmd_script_request *request, char **command)
 {
-    struct work work = {.folder.lock = -1};
+    struct work work = {.folder.lock = -1, .graph = graph, .ruby = ruby, .jobs = request->jobs};
     struct error error = {0};
     const struct script_run_result *result = &work.result;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
     work.about = script_provenance_begin(command, graph);
     bool good =
+        (!ruby || !request->array ||
+         error_set(&error,
+                   "%s:%u: a script that waits for its tasks cannot have them run in job "
+                   "arrays: leave --array out",
+                   graph->question.file, graph->question.line)) &&
         (!request->output || make_archive(&work, request->output, request->force, &error)) &&
         prepare(&work, graph, request, &error) && run_tasks(&work, graph, request, &error);
     if (!request->quiet && result->tasks)

@@ -3,10 +3,10 @@
 #define CMD_SCRIPT_RUN_H
 
 #include "cmd/script_options.h"
-#include "script/graph/graph.h"
+#include "script/ruby/read.h"
 
 /* Runs the tasks; `command` is the command line, for run.json. Returns the exit status. */
-int cmd_script_run(struct script_graph *graph, const struct cmd_script_request *request,
-                   char **command);
+int cmd_script_run(struct script_graph *graph, struct script_ruby *ruby,
+                   const struct cmd_script_request *request, char **command);
 
 #endif

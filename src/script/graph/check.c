@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes are tasks, then streams. */
+/* Nodes are tasks, then streams, without those that were checked before: no cycle leads through
+ * them. */
 struct search {
     const struct script_graph *graph;
+    uint32_t first_task, first_stream, tasks;
     uint32_t count;
     uint32_t *starts, *edges; /* of node i: from starts[i] to before starts[i + 1] */
     uint32_t *index, *low, *component;
@@ -21,23 +23,30 @@ struct search {
     uint32_t found, components;
 };
 
+/* Returns the node of a stream. */
+static uint32_t node_of(const struct search *search, uint32_t stream)
+{
+    return search->tasks + stream - search->first_stream;
+}
+
 /* Calls `add` for each edge. */
 static void each_edge(const struct script_graph *graph, struct search *search,
                       void (*add)(struct search *, uint32_t, uint32_t))
 {
-    uint32_t tasks = (uint32_t)graph->task_count;
-    for (uint32_t i = 0; i < tasks; i++) {
-        const struct script_task *task = &graph->tasks[i];
-        for (uint32_t j = 0; j < task->after_count; j++)
-            add(search, task->after[j], i);
+    for (uint32_t i = 0; i < search->tasks; i++) {
+        const struct script_task *task = &graph->tasks[search->first_task + i];
+        for (uint32_t j = 0; j < task->after_count; j++) {
+            if (task->after[j] >= search->first_task)
+                add(search, task->after[j] - search->first_task, i);
+        }
         if (task->instead_of != SCRIPT_NONE)
-            add(search, i, task->instead_of);
+            add(search, i, task->instead_of - search->first_task);
         if (task->out.kind == SCRIPT_END_STREAM)
-            add(search, i, tasks + task->out.stream);
+            add(search, i, node_of(search, task->out.stream));
         if (task->err.kind == SCRIPT_END_STREAM)
-            add(search, i, tasks + task->err.stream);
+            add(search, i, node_of(search, task->err.stream));
         if (task->in.kind == SCRIPT_END_STREAM)
-            add(search, tasks + task->in.stream, i);
+            add(search, node_of(search, task->in.stream), i);
     }
 }
 
@@ -131,15 +140,27 @@ static void search_free(struct search *search)
     free(search->next);
 }
 
+/* Makes the numbers of cycles long enough for all tasks. */
+static void make_rings(struct script_graph *graph)
+{
+    size_t before = graph->rings ? graph->ring_room : 0;
+    if (before > graph->task_count)
+        return;
+    graph->rings =
+        memory_grow(graph->rings, &graph->ring_room, graph->task_count + 1, sizeof *graph->rings);
+    memset(graph->rings + before, 0xff, (graph->ring_room - before) * sizeof *graph->rings);
+}
+
 /* Marks the tasks and streams of cycles. A cycle with an `after` in it can never run. */
 static bool mark_cycles(struct script_graph *graph, const struct search *search,
                         struct error *error)
 {
-    uint32_t tasks = (uint32_t)graph->task_count;
-    for (uint32_t i = 0; i < tasks; i++) {
+    uint32_t first = search->first_task;
+    for (uint32_t i = first; i < graph->task_count; i++) {
         const struct script_task *task = &graph->tasks[i];
         for (uint32_t j = 0; j < task->after_count; j++) {
-            if (search->component[task->after[j]] == search->component[i])
+            if (task->after[j] >= first &&
+                search->component[task->after[j] - first] == search->component[i - first])
                 return error_set(error,
                                  "%s:%u: %s (task %u) is to run after %s of line %u, which needs "
                                  "%s itself",
@@ -148,22 +169,21 @@ static bool mark_cycles(struct script_graph *graph, const struct search *search,
                                  graph->tasks[task->after[j]].line, task->name);
         }
     }
-    for (uint32_t s = 0; s < graph->stream_count; s++) {
+    for (uint32_t s = search->first_stream; s < graph->stream_count; s++) {
         struct script_stream *stream = &graph->streams[s];
-        uint32_t own = search->component[tasks + s];
+        uint32_t own = search->component[node_of(search, s)];
         for (size_t i = 0; i < stream->writers.count; i++)
-            stream->cyclic |= search->component[stream->writers.list[i]] == own;
+            stream->cyclic |= search->component[stream->writers.list[i] - first] == own;
         if (!stream->cyclic)
             continue;
-        if (!graph->rings) {
-            graph->rings = memory_zeroed((size_t)tasks + 1, sizeof *graph->rings);
-            memset(graph->rings, 0xff, ((size_t)tasks + 1) * sizeof *graph->rings);
-        }
-        for (uint32_t i = 0; i < tasks; i++) {
-            if (search->component[i] == own)
-                graph->rings[i] = own;
+        make_rings(graph);
+        for (uint32_t i = 0; i < search->tasks; i++) {
+            if (search->component[i] == own) /* unlike those of earlier checks */
+                graph->rings[first + i] = own + first + search->first_stream;
         }
     }
+    if (graph->rings)
+        make_rings(graph);
     return true;
 }
 
@@ -176,6 +196,9 @@ static bool check_task(const struct script_graph *graph, uint32_t number, uint32
             return error_set(error, "%s:%u: %s is to run after a task that does not exist",
                              task->file, task->line, task->name);
     }
+    if (task->instead_of != SCRIPT_NONE && task->instead_of < graph->checked_tasks)
+        return error_set(error, "%s:%u: on_failure of %s names a task that may run already",
+                         task->file, task->line, task->name);
     if (task->instead_of != SCRIPT_NONE && task->instead_of >= graph->task_count)
         return error_set(error, "%s:%u: on_failure of %s names a task that does not exist",
                          task->file, task->line, task->name);
@@ -188,7 +211,7 @@ static bool check_task(const struct script_graph *graph, uint32_t number, uint32
 
 static void note_streams(const struct script_graph *graph, struct buffer *notes)
 {
-    for (size_t i = 0; i < graph->stream_count; i++) {
+    for (size_t i = graph->checked_streams; i < graph->stream_count; i++) {
         const struct script_stream *stream = &graph->streams[i];
         bool read = stream->readers.count || stream->to || stream->store == 1;
         bool written = stream->writers.count || stream->from || stream->texts;
@@ -205,8 +228,11 @@ bool script_graph_check(struct script_graph *graph, uint32_t cores, struct buffe
                         struct error *error)
 {
     struct search search = {.graph = graph,
-                            .count = (uint32_t)(graph->task_count + graph->stream_count)};
-    for (uint32_t i = 0; i < graph->task_count; i++) {
+                            .first_task = (uint32_t)graph->checked_tasks,
+                            .first_stream = (uint32_t)graph->checked_streams,
+                            .tasks = (uint32_t)(graph->task_count - graph->checked_tasks)};
+    search.count = search.tasks + (uint32_t)(graph->stream_count - graph->checked_streams);
+    for (uint32_t i = search.first_task; i < graph->task_count; i++) {
         if (!check_task(graph, i, cores, error))
             return false;
     }
@@ -216,5 +242,7 @@ bool script_graph_check(struct script_graph *graph, uint32_t cores, struct buffe
     search_free(&search);
     if (good)
         note_streams(graph, notes);
+    graph->checked_tasks = graph->task_count;
+    graph->checked_streams = graph->stream_count;
     return good;
 }

@@ -6,8 +6,9 @@
 #include "util/buffer.h"
 #include "util/error.h"
 
-/* Checks the graph and marks cycles of streams. `notes` gets a line for each stream that has no
- * reader or no writer. False with an error that names the line at fault. */
+/* Checks what was added to the graph since the last time, which nothing older depends on, and marks
+ * cycles of streams. `notes` gets a line for each stream that has no reader or no writer. False
+ * with an error that names the line at fault. */
 bool script_graph_check(struct script_graph *graph, uint32_t cores, struct buffer *notes,
                         struct error *error);
 

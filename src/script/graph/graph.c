@@ -12,6 +12,7 @@ void script_graph_free(struct script_graph *graph)
         free(graph->streams[i].writers.list);
         free(graph->streams[i].readers.list);
     }
+    free(graph->question.tasks.list);
     free(graph->streams);
     free(graph->tasks);
     free(graph->rings);

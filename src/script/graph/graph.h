@@ -68,6 +68,7 @@ struct script_stream {
     uint32_t line;
     uint32_t record;    /* bytes of a record; 0: lines */
     int store;          /* 1: kept on disk, 0: not, -1: as is best */
+    bool script;        /* the script itself reads it, from disk */
     bool cyclic;        /* some reader's output comes back to a writer: see script_graph_cycles */
     const char **from;  /* files that are read into it, up to NULL; or NULL */
     const char **to;    /* files that it is written to, up to NULL; or NULL */
@@ -77,16 +78,35 @@ struct script_stream {
 
 struct script_costs;
 
+/* What a script that goes on while its tasks run has asked for last. */
+enum script_asked {
+    SCRIPT_ASKED_NOTHING,
+    SCRIPT_ASKED_TASKS,  /* to be told when tasks have ended */
+    SCRIPT_ASKED_STREAM, /* to be told when a stream has more than so many bytes, or has ended */
+};
+
+struct script_question {
+    enum script_asked asked;
+    const char *file; /* where it waits */
+    uint32_t line;
+    struct script_numbers tasks;
+    uint32_t stream;
+    uint64_t bytes;
+};
+
 struct script_graph {
     const char *file;
+    struct script_question question;
     struct script_costs *costs; /* by which tasks get theirs while it is read; or NULL */
     struct arena arena;
     struct script_task *tasks;
     size_t task_count, task_room;
     struct script_stream *streams;
     size_t stream_count, stream_room;
+    size_t checked_tasks, checked_streams; /* by script_graph_check */
     uint32_t *rings; /* by task: tasks with the same number are in one cycle of streams;
                         SCRIPT_NONE: in none. NULL: there are no cycles */
+    size_t ring_room;
 };
 
 void script_graph_free(struct script_graph *graph);

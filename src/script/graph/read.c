@@ -74,7 +74,7 @@ static bool end_of(struct script_graph *graph, const json_t *record, const char 
     } else if (json_is_integer(found)) {
         end->kind = SCRIPT_END_STREAM;
         end->stream = number(record, key, SCRIPT_NONE);
-        return end->stream < graph->stream_count;
+        return end->stream >= graph->checked_streams && end->stream < graph->stream_count;
     }
     return true;
 }
@@ -174,7 +174,30 @@ static const char *read_stream(struct script_graph *graph, const json_t *record)
     stream->from = texts(graph, record, "from");
     stream->to = texts(graph, record, "to");
     stream->texts = texts(graph, record, "texts");
+    stream->script = json_is_true(json_object_get(record, "script"));
     return stream->name ? NULL : "it has no name";
+}
+
+/* Reads what the script waits for. */
+static const char *read_question(struct script_graph *graph, const json_t *record)
+{
+    struct script_question *question = &graph->question;
+    const json_t *tasks = json_object_get(record, "wait");
+    question->line = place(graph, record, &question->file);
+    question->tasks.count = 0;
+    question->asked = tasks ? SCRIPT_ASKED_TASKS : SCRIPT_ASKED_STREAM;
+    for (size_t i = 0; i < json_array_size(tasks); i++) {
+        json_int_t task = json_integer_value(json_array_get(tasks, i));
+        if (task < 0 || (size_t)task >= graph->task_count)
+            return "it waits for a task that does not exist";
+        script_numbers_add(&question->tasks, (uint32_t)task);
+    }
+    if (tasks)
+        return NULL;
+    question->stream = number(record, "more", SCRIPT_NONE);
+    question->bytes = (uint64_t)json_integer_value(json_object_get(record, "bytes"));
+    return question->stream < graph->stream_count ? NULL
+                                                  : "it waits for a stream that does not exist";
 }
 
 static enum script_said wrong(const json_t *said, struct error *error)
@@ -202,6 +225,9 @@ enum script_said script_graph_read(struct script_graph *graph, const char *line,
         why = read_task(graph, record);
     } else if (json_object_get(record, "stream")) {
         why = read_stream(graph, record);
+    } else if (json_object_get(record, "wait") || json_object_get(record, "more")) {
+        why = read_question(graph, record);
+        said = SCRIPT_SAID_ASKS;
     } else if (json_object_get(record, "metamodel")) {
         if (graph->costs)
             script_costs_add(graph->costs, json_object_get(record, "metamodel"));

@@ -9,6 +9,7 @@
 enum script_said {
     SCRIPT_SAID_WRONG, /* an error: the script's own, or of the line */
     SCRIPT_SAID_MORE,  /* a task or a stream, which is now in the graph */
+    SCRIPT_SAID_ASKS,  /* it waits for an answer: see graph->question */
     SCRIPT_SAID_END,
 };
 

@@ -10,8 +10,18 @@
 void keys_begin(struct keys *keys, const struct script_graph *graph)
 {
     *keys = (struct keys){.graph = graph, .programs = interned_new()};
-    keys->list = memory_zeroed(graph->task_count + 1, sizeof *keys->list);
-    keys->known = memory_zeroed(graph->task_count + 1, sizeof *keys->known);
+}
+
+/* Makes room for all tasks that there are now. */
+static void grow(struct keys *keys)
+{
+    size_t before = keys->room, other = before;
+    if (keys->graph->task_count < before)
+        return;
+    keys->list =
+        memory_grow(keys->list, &keys->room, keys->graph->task_count + 1, sizeof *keys->list);
+    keys->known = memory_grow(keys->known, &other, keys->room, sizeof *keys->known);
+    memset(keys->known + before, 0, keys->room - before);
 }
 
 void keys_end(struct keys *keys)
@@ -127,6 +137,7 @@ static uint32_t missing(const struct keys *keys, uint32_t number)
 
 const unsigned char *keys_of(struct keys *keys, uint32_t number)
 {
+    grow(keys);
     uint32_t *path = NULL;
     size_t depth = 0, room = 0;
     for (uint32_t at = number;;) {

@@ -14,6 +14,7 @@ struct keys {
     size_t path_room;
     unsigned char (*list)[SHA256_SIZE];
     bool *known;
+    size_t room; /* tasks */
 };
 
 void keys_begin(struct keys *keys, const struct script_graph *graph);

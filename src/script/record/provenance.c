@@ -110,6 +110,8 @@ void script_provenance_end(json_t *run, const struct script_graph *graph,
     json_object_set_new(run, "outcome", counts);
     json_object_set_new(run, "measured", measured(graph, result, folder));
     json_object_set_new(run, "costs", record_costs(graph, result));
+    json_object_set_new(run, "tasks", json_integer((json_int_t)graph->task_count));
+    json_object_set_new(run, "streams", json_integer((json_int_t)graph->stream_count));
     json_object_set_new(run, "nodes", nodes(result, graph->task_count));
     if (result->schedule.is_used)
         json_object_set_new(run, "schedule", schedule(&result->schedule));

@@ -1,6 +1,6 @@
-/* main.c: triptych-script-reader FILE.rb OUT [ARGUMENTS...]: runs a task script and writes its
- * tasks and streams as lines of JSON to the descriptor OUT. A program of its own, so that
- * `triptych` does not need Ruby. */
+/* main.c: triptych-script-reader FILE.rb OUT IN [ARGUMENTS...]: runs a task script and writes its
+ * tasks and streams as lines of JSON to the descriptor OUT; answers to what it waits for come from
+ * the descriptor IN. A program of its own, so that `triptych` does not need Ruby. */
 #include "model/ruby/prelude.h"
 #include "model/ruby/translate.h"
 #include "script/ruby/prelude.h"
@@ -75,10 +75,10 @@ static VALUE run(VALUE data)
 {
     VALUE *values = (VALUE *)data;
     VALUE module = rb_const_get(rb_cObject, rb_intern("Script"));
-    return rb_funcall(module, rb_intern("run"), 3, values[0], values[1], values[2]);
+    return rb_funcall(module, rb_intern("run"), 4, values[0], values[1], values[2], values[3]);
 }
 
-static int run_ruby(int out, const char *file, const struct buffer *text, char **more)
+static int run_ruby(int out, int in, const char *file, const struct buffer *text, char **more)
 {
     char name[] = "triptych-script-reader", no_gems[] = "--disable=gems", eval[] = "-e",
          none[] = "";
@@ -95,7 +95,7 @@ static int run_ruby(int out, const char *file, const struct buffer *text, char *
         rb_ary_push(list, rb_utf8_str_new_cstr(*more));
     ruby_script(file);
     VALUE values[] = {rb_utf8_str_new(text->text, (long)text->used), rb_utf8_str_new_cstr(file),
-                      INT2FIX(out)};
+                      INT2FIX(out), INT2FIX(in)};
     VALUE result = rb_protect(run, (VALUE)values, &state);
     if (state)
         return print_error(out, file, 0, "Ruby ended it in an unknown way");
@@ -106,14 +106,16 @@ static int run_ruby(int out, const char *file, const struct buffer *text, char *
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fputs("usage: triptych-script-reader FILE.rb OUT [ARGUMENTS...]\n", stderr);
+    if (argc < 4) {
+        fputs("usage: triptych-script-reader FILE.rb OUT IN [ARGUMENTS...]\n", stderr);
         return 2;
     }
     const char *file = argv[1];
     int out = (int)strtol(argv[2], NULL, 10);
+    int in = (int)strtol(argv[3], NULL, 10);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a script that never ends does not outlive the command */
     fcntl(out, F_SETFD, FD_CLOEXEC);  /* not for programs that the script itself starts */
+    fcntl(in, F_SETFD, FD_CLOEXEC);
     struct buffer text = {0}, ruby = {0};
     struct error error = {0};
     unsigned line = 0;
@@ -122,5 +124,5 @@ int main(int argc, char **argv)
         return print_error(out, file, 0, why);
     if (!model_ruby_translate(text.text, text.used, &ruby, &line, &error))
         return print_error(out, file, line, error.text);
-    return run_ruby(out, file, &ruby, argv + 3);
+    return run_ruby(out, in, file, &ruby, argv + 4);
 }

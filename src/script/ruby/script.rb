@@ -10,7 +10,8 @@ module Script
   TIMES = {"" => 1, "s" => 1, "ms" => 0.001, "m" => 60, "min" => 60, "h" => 3600, "d" => 86_400}.freeze
 
   class << self
-    attr_accessor :file, :out, :describing
+    attr_accessor :file, :out, :answers, :describing
+    attr_accessor :folder # of streams that are kept
     attr_reader :tasks, :streams
 
     # The line of the script that is executed.
@@ -99,10 +100,47 @@ module Script
       Metaprogram.builder = nil
     end
 
-    # Tells the command of all tasks and streams.
+    # Tells the command of all tasks and streams that it does not know yet. They are what they are from then on.
     def tell
-      @streams.each { |stream| out.write(JSON.generate(stream.record), "\n") }
-      @tasks.each { |task| out.write(JSON.generate(record(task)), "\n") }
+      streams, tasks = @streams[@told_streams..], @tasks[@told_tasks..]
+      streams.each { |stream| out.write(JSON.generate(stream.record), "\n") }
+      tasks.each { |task| out.write(JSON.generate(record(task)), "\n") }
+      (streams + tasks).each(&:script_tell)
+      @told_streams, @told_tasks = @streams.size, @tasks.size
+    end
+
+    # Asks the command something, and waits for its answer while tasks run.
+    def ask(question)
+      at = place
+      tell
+      out.write(JSON.generate(question.merge("at" => at)), "\n")
+      out.flush
+      line = answers.gets or raise Left, "the command has gone"
+      answer = JSON.parse(line)
+      raise Left, "#{at[0]}:#{at[1]}" if answer["stop"]
+      self.folder = answer["folder"]
+      answer
+    end
+
+    # Waits until tasks have ended, well or not.
+    def wait(tasks)
+      wrong = tasks.find { |task| !task.is_a?(TaskMethods) }
+      raise TaskScriptError, "wait needs tasks, not #{wrong.inspect}" if wrong
+      unknown = tasks.reject(&:script_outcome)
+      return tasks if unknown.empty?
+      ask("wait" => unknown.map(&:script_number))["ended"].each { |number, state, status| @tasks[number].script_outcome = [state, status] }
+      tasks
+    end
+
+    # Reads what a task wrote into a stream that is kept: an index says which bytes are of which task.
+    def output_of(number, stream)
+      path = "#{folder}/#{stream.number}"
+      return String.new unless File.exist?("#{path}.index")
+      File.open(path, "rb") do |data|
+        File.binread("#{path}.index").unpack("LLQ" * (File.size("#{path}.index") / 16)).each_slice(3).map do |task, _, size|
+          task == number ? data.read(size).to_s : (data.seek(size, IO::SEEK_CUR) && "")
+        end.join
+      end.force_encoding("UTF-8")
     end
 
     private
@@ -117,7 +155,11 @@ module Script
       raise TaskScriptError.new(error.message).tap { |same| same.set_backtrace(["#{task.script_place[0]}:#{task.script_place[1]}"]) }
     end
   end
-  @tasks, @streams, @models = [], [], {}
+  @tasks, @streams, @models, @told_tasks, @told_streams = [], [], {}, 0, 0
+
+  # Ends a script where it waits, if no task is run: --dry-run, --dot, --simulate. No rescue of the script gets it.
+  class Left < Exception
+  end
 
   # `new` of a task class: the task belongs to the run from then on.
   module TaskClass
@@ -181,6 +223,7 @@ module Script
     OPTIONS = %i[after cores memory time places env folder retries grow on_failure inputs outputs measure name in out err append cost bytes].freeze
 
     attr_reader :script_number, :script_place
+    attr_accessor :script_outcome
     attr_writer :script_values
 
     # The option that was meant by a wrong one, as a question.
@@ -189,8 +232,48 @@ module Script
       found ? " (did you mean `#{found}'?)" : ""
     end
 
+    # The command knows it now.
+    def script_tell
+      @script_told = true
+    end
+
+    def script_told? = @script_told
+
+    # Waits until it has ended, well or not; the script goes on then, and can make further tasks. Returns the task.
+    def wait
+      Script.wait([self])
+      self
+    end
+
+    # Whether it ended well, was run in vain, or was not run because a task that it needs failed. They wait for its end.
+    def done? = wait.script_outcome[0] == "done"
+    def failed? = wait.script_outcome[0] == "failed"
+    def skipped? = wait.script_outcome[0] == "skipped"
+
+    # Its exit status; nil if it has none: it was killed, or not run.
+    def status = wait.script_outcome[1]
+
+    # Keeps its output for the script, instead of printing it.
+    def keep
+      raise TaskScriptError, "its output cannot be kept: this task may run already" if @script_told
+      writes(Stream.new(store: true)) unless (@script_ends ||= {})[:out]
+      @script_ends[:out].keep if @script_ends[:out].is_a?(Stream)
+      self
+    end
+
+    # Waits for its end, and returns what it wrote as a text.
+    def result
+      keep unless @script_told
+      raise TaskScriptError, "#{inspect[4..]} failed: it has no result" unless done?
+      to = (@script_ends || {})[:out]
+      return File.read(File.expand_path(to, @folder || ".")) if to.is_a?(String)
+      raise TaskScriptError, "its output was not kept: say `keep' before the script waits for a task, or ask for the results of an array at once" unless to&.kept?
+      Script.output_of(@script_number, to)
+    end
+
     # Sets options: task.with(cores: 2, memory: "1G")
     def with(**options)
+      raise TaskScriptError, "this task may run already: its options cannot be changed after a wait" if @script_told
       options.each do |key, value|
         raise TaskScriptError, "a task has no option `#{key}'#{TaskMethods.meant(key)}; it has #{OPTIONS.join(', ')}" unless OPTIONS.include?(key)
         case key
@@ -216,6 +299,7 @@ module Script
       wrong = tasks.find { |task| !task.is_a?(TaskMethods) }
       raise TaskScriptError, "after needs tasks, not #{wrong.inspect}" if wrong
       raise TaskScriptError, "a task cannot run after itself" if tasks.include?(self)
+      raise TaskScriptError, "this task may run already: it cannot be told to wait for others" if @script_told
       @script_after = (@script_after || []) | tasks
       self
     end
@@ -286,6 +370,8 @@ module Script
     private
 
     def set_end(which, to)
+      raise TaskScriptError, "this task may run already: its ends cannot be connected after a wait" if @script_told
+      to.script_check if to.is_a?(Stream)
       @script_ends ||= {}
       before = @script_ends[which]
       if before && !before.equal?(to)
@@ -352,17 +438,58 @@ class Stream
   def self.from(*files) = new.from(*files)
   def self.lines(*lines) = new.lines(*lines)
 
+  # The command knows it now.
+  def script_tell
+    @told = true
+  end
+
+  def script_check
+    raise TaskScriptError, "#{@name} has begun: tasks that are made after a wait cannot be connected to it; they need a stream of their own" if @told
+  end
+
+  def keep
+    script_check unless @store
+    @store = true
+    self
+  end
+
+  def kept? = @store == true
+
+  # Yields each line when it comes, while tasks run; the block may make further tasks, which run at once.
+  def each_line
+    return to_enum(:each_line) unless block_given?
+    raise TaskScriptError, "#{@name} has records, not lines" if @record
+    raise TaskScriptError, "#{@name} is not kept (store: false): the script cannot read it" if @store == false
+    raise TaskScriptError, "#{@name} has begun, and is not kept: give it store: true" if @told && !@store
+    @store = @script = true unless @told
+    taken, rest, ended = 0, String.new, false
+    until ended
+      answer = Script.ask("more" => @number, "bytes" => taken)
+      ended, size = answer["ended"], answer["bytes"]
+      rest << IO.binread("#{Script.folder}/#{@number}", size - taken, taken) if size > taken
+      taken = size
+      lines = rest.lines
+      rest = lines.last&.end_with?("\n") ? String.new : (lines.pop || String.new)
+      lines.each { |line| yield line.force_encoding("UTF-8") }
+    end
+    yield rest.force_encoding("UTF-8") unless rest.empty?
+    self
+  end
+
   def from(*files)
+    script_check
     @from += files.flatten.map(&:to_s)
     self
   end
 
   def to(*files)
+    script_check
     @to += files.flatten.map(&:to_s)
     self
   end
 
   def lines(*lines)
+    script_check
     @texts += lines.flatten.map { |line| line.to_s.end_with?("\n") ? line.to_s : "#{line}\n" }
     self
   end
@@ -379,6 +506,7 @@ class Stream
     made = {"stream" => @number, "name" => Script.shown_name(@name), "at" => @place}
     made["record"] = @record if @record
     made["store"] = @store ? true : false unless @store.nil?
+    made["script"] = true if @script
     made["from"] = Script.texts(@from, "a file's name") unless @from.empty?
     made["to"] = Script.texts(@to, "a file's name") unless @to.empty?
     made["texts"] = Script.texts(@texts, "a line") unless @texts.empty?
@@ -399,9 +527,21 @@ class Task
   end
 end
 
-# Tasks.join >> reducer
+# Tasks >> reducer
 class Array
   def >>(other) = Script::Connect.join(self, other)
+
+  # Of tasks: waits for all of them; what each wrote.
+  def wait
+    Script.wait(flatten)
+    self
+  end
+
+  def result
+    flatten.each { |task| task.keep if task.is_a?(Script::TaskMethods) && !task.script_told? }
+    wait
+    map(&:result)
+  end
 end
 
 module ScriptCalls
@@ -409,6 +549,9 @@ module ScriptCalls
 
   # A program with its arguments.
   def task(*words, **options) = Task.new(*words, **options)
+
+  # Waits for tasks.
+  def wait(*tasks) = Script.wait(tasks.flatten)
 
   # A command line for the shell.
   def sh(line, **options)
@@ -434,9 +577,10 @@ module Script
   end
 
   # Runs the script. Returns true, or its own exit status, or tells of the error and returns false.
-  def self.run(text, path, write_to)
+  def self.run(text, path, write_to, read_from)
     self.file = path
     self.out = IO.for_fd(write_to, "w")
+    self.answers = IO.for_fd(read_from, "r")
     Metaprogram.file = path
     Object.include(MetaprogramCalls, ScriptCalls)
     trace = TracePoint.new(:end) { |point| adopt(point.self) if point.path == path }
@@ -445,6 +589,8 @@ module Script
       trace.enable { TOPLEVEL_BINDING.eval(text, path, 1) }
     rescue SystemExit => error
       return error.status unless error.success?
+    rescue Left
+      nil
     end
     tell
     out.write(JSON.generate({"end" => true}), "\n")

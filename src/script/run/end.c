@@ -3,6 +3,7 @@
 
 #include "script/journal/journal.h"
 #include "script/run/home.h"
+#include "script/run/needs.h"
 #include "script/run/own_time.h"
 #include "script/run/placement.h"
 #include "script/run/plan.h"
@@ -26,9 +27,8 @@ static bool is_unheard(const struct run *run, uint32_t number)
                                   (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGPIPE));
     if (!piped)
         return false;
-    uint32_t stream =
-        task->out.kind == SCRIPT_END_STREAM ? task->out.stream : (uint32_t)run->graph->stream_count;
-    const struct run_stream *state = &run->streams[stream];
+    uint32_t stream = task->out.kind == SCRIPT_END_STREAM ? task->out.stream : SCRIPT_NONE;
+    const struct run_stream *state = run_stream(run, stream);
     return (state->flow && script_flow_is_deaf(state->flow)) || state->bare_writer == number ||
            (state->home != SCRIPT_NONE && !state->home_lost);
 }
@@ -66,12 +66,11 @@ static void say_failure(const struct run *run, uint32_t number)
 static void leave_stream(struct run *run, const struct script_end *end)
 {
     bool piped = end->kind == SCRIPT_END_STREAM || end->kind == SCRIPT_END_DEFAULT;
-    uint32_t stream =
-        end->kind == SCRIPT_END_STREAM ? end->stream : (uint32_t)run->graph->stream_count;
+    uint32_t stream = end->kind == SCRIPT_END_STREAM ? end->stream : SCRIPT_NONE;
     if (home_has(run, end))
         home_absent(run, end);
-    else if (piped && run->streams[stream].flow)
-        script_flow_absent(run->hub, run->streams[stream].flow);
+    else if (piped && run_stream(run, stream)->flow)
+        script_flow_absent(run->hub, run_stream(run, stream)->flow);
 }
 
 static void drop_held(int *held)
@@ -85,8 +84,7 @@ static void drop_held(int *held)
 static void end_output(struct run *run, uint32_t number, const struct script_end *end,
                        struct flow_writer **writer, int *held, bool good)
 {
-    uint32_t stream =
-        end->kind == SCRIPT_END_STREAM ? end->stream : (uint32_t)run->graph->stream_count;
+    uint32_t stream = end->kind == SCRIPT_END_STREAM ? end->stream : SCRIPT_NONE;
     if (*writer) {
         script_flow_writer_ended(run->hub, *writer, good);
     } else if (*held >= 0 && good) {
@@ -169,8 +167,9 @@ static void follow(struct run *run, uint32_t number, bool good)
         break_stream(run, &task->out);
         break_stream(run, &task->err);
     }
-    for (uint32_t i = run->successor_start[number]; i < run->successor_start[number + 1]; i++) {
-        uint32_t next = run->successors[i];
+    for (struct needs_walk walk = needs_begin(run, number); walk.task != SCRIPT_NONE;
+         needs_step(run, &walk)) {
+        uint32_t next = walk.task;
         if (next == task->instead_of ? good : !good) {
             skip(run, next, unneeded || next == task->instead_of);
         } else if (run->shown[next].state <= SCRIPT_READY) {
@@ -365,6 +364,11 @@ void end_without(struct run *run, uint32_t number)
     settle(run, number);
 }
 
+void end_skip(struct run *run, uint32_t number)
+{
+    skip(run, number, false);
+}
+
 void end_keep(struct run *run, uint32_t number)
 {
     if (run->shown[number].state > SCRIPT_READY)
@@ -394,7 +398,11 @@ void end_reap(struct run *run)
         int status = 0;
         if (task != SCRIPT_NONE)
             kill(-info.si_pid, SIGKILL); /* what its main process has left behind */
-        if (wait4(info.si_pid, &status, 0, &used) < 0 || task == SCRIPT_NONE)
+        if (wait4(info.si_pid, &status, 0, &used) < 0)
+            continue;
+        if (task == SCRIPT_NONE && run->options->more)
+            run->options->more->ended(run->options->more->owner, info.si_pid, status);
+        if (task == SCRIPT_NONE)
             continue;
         struct script_task_run *shown = &run->shown[task];
         shown->status = status;

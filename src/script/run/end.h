@@ -16,6 +16,9 @@ void end_taken(struct run *run, uint32_t task, bool dropped);
 /* A task that has not started has failed: its input is lost. */
 void end_without(struct run *run, uint32_t task);
 
+/* A task that has not started is not run: one that it needs has failed. */
+void end_skip(struct run *run, uint32_t task);
+
 /* Settles a task that an earlier run has done. */
 void end_keep(struct run *run, uint32_t task);
 

@@ -108,6 +108,11 @@ bool script_folder_commit(struct script_folder *folder, struct error *error)
     if (!folder->path)
         folder->path = memory_string(path);
     free(path);
+    return true;
+}
+
+void script_folder_forget(const struct script_folder *folder)
+{
     for (unsigned i = folder->number; --i > 0;) {
         char *old = memory_printf("%s/%u", folder->root, i);
         bool there = access(old, F_OK) == 0;
@@ -117,7 +122,6 @@ bool script_folder_commit(struct script_folder *folder, struct error *error)
         if (!there)
             break;
     }
-    return true;
 }
 
 void script_folder_close(struct script_folder *folder)

@@ -17,8 +17,11 @@ struct script_folder {
 bool script_folder_open(struct script_folder *folder, const char *name, const char *script,
                         struct error *error);
 
-/* Makes this run the last one, and removes the earlier one. Changes the path. */
+/* Makes this run the last one. Changes the path. */
 bool script_folder_commit(struct script_folder *folder, struct error *error);
+
+/* Removes earlier runs, of which nothing more is needed. */
+void script_folder_forget(const struct script_folder *folder);
 
 void script_folder_close(struct script_folder *folder);
 

@@ -53,9 +53,9 @@ static bool is_possible(const struct run *run, uint32_t number)
 {
     const struct script_stream *stream = &run->graph->streams[number];
     return !run->streams[number].flow && !run->streams[number].home_lost && !stream->from &&
-           !stream->to && !stream->texts && stream->readers.count &&
-           !(run->options->preloaded && run->options->preloaded[number]) &&
-           !has_retries(run, &stream->writers) && !has_retries(run, &stream->readers);
+           !stream->to && !stream->texts && stream->readers.count && stream->store != 1 &&
+           !(run->preloaded && run->preloaded[number]) && !has_retries(run, &stream->writers) &&
+           !has_retries(run, &stream->readers);
 }
 
 static void send_to(struct run *run, uint32_t agent, struct buffer *message)

@@ -1,8 +1,9 @@
 /* home.h: streams that an agent keeps instead of this process: that of the node where the stream
  * begins. Tasks of that node have pipes to it; those of other nodes are connected to it directly.
  *
- * Streams with files or constants at their ends stay here, as do those whose tasks may be tried
- * again or which an earlier run has begun: what they hold must outlive an agent. */
+ * Streams with files or constants at their ends, and those that the script keeps, stay here, as do
+ * those whose tasks may be tried again or which an earlier run has begun: what they hold must
+ * outlive an agent. */
 #ifndef SCRIPT_RUN_HOME_H
 #define SCRIPT_RUN_HOME_H
 

@@ -21,7 +21,9 @@ struct run_plan {
     struct script_costs_problem made;
     struct script_schedule_machine *machines; /* agents, or this machine */
     struct script_schedule_steering *steering;
-    double planned;  /* seconds that the first plan takes */
+    double planned;                                /* seconds that the first plan takes */
+    double cost;                                   /* seconds that making the last one took */
+    struct script_schedule_steering_counts before; /* of plans for fewer tasks */
     uint64_t looked; /* ns: the last time that all machines were asked for */
     bool is_changed; /* a task has become ready, or cores have become free, since then */
     bool is_hungry;  /* some task could start, but none was started on a machine with free cores */
@@ -90,8 +92,8 @@ static bool begin(struct run *run, struct run_plan *plan, struct error *error)
         return false;
     make_machines(run, plan);
     limit_cores(run, plan);
-    for (uint32_t i = 0; run->options->kept && i < run->graph->task_count; i++) {
-        if (run->options->kept[i])
+    for (uint32_t i = 0; i < run->graph->task_count; i++) {
+        if ((run->kept && run->kept[i]) || run->shown[i].state >= SCRIPT_ENDED)
             plan->made.tasks[i].work = 0;
     }
     plan->steering = script_schedule_steering_new(&plan->made.problem, &options, error);
@@ -100,7 +102,7 @@ static bool begin(struct run *run, struct run_plan *plan, struct error *error)
     leave_out(run, plan);
     double cost = (double)(run_now() - start) / 1e9;
     script_schedule_steering_price(plan->steering, cost, cost / share_of_planning);
-    plan->planned = script_schedule_steering_end(plan->steering);
+    plan->cost = cost;
     plan->is_changed = true;
     return true;
 }
@@ -111,17 +113,68 @@ void plan_begin(struct run *run)
     if (!run->options->planned)
         return;
     run->plan = memory_zeroed(1, sizeof *run->plan);
-    if (begin(run, run->plan, &error))
+    if (begin(run, run->plan, &error)) {
+        run->plan->planned = script_schedule_steering_end(run->plan->steering);
         return;
+    }
     fprintf(stderr, "triptych script: tasks are not placed by a plan: %s\n", error.text);
+    plan_end(run);
+}
+
+static struct script_schedule_steering_counts count_all(const struct run_plan *plan)
+{
+    struct script_schedule_steering_counts counts = script_schedule_steering_counts(plan->steering);
+    counts.plans += plan->before.plans;
+    counts.adopted += plan->before.adopted;
+    counts.stolen += plan->before.stolen;
+    return counts;
+}
+
+double plan_pause(const struct run *run)
+{
+    return run->plan ? run->plan->cost / share_of_planning : 0;
+}
+
+/* Tells a new plan what runs and what has been. */
+static void tell_states(const struct run *run, struct run_plan *plan)
+{
+    double now = seconds_now(run);
+    for (uint32_t i = 0; i < run->graph->task_count; i++) {
+        enum script_state state = run->shown[i].state;
+        if (state == SCRIPT_RUNNING)
+            script_schedule_steering_started(plan->steering, i, machine_of(run, i), now);
+        else if (state >= SCRIPT_ENDED)
+            script_schedule_steering_dropped(plan->steering, i, now);
+    }
+    if (!run->options->fleet || placement_agent(run, 0) != SCRIPT_NONE)
+        script_schedule_steering_lost(plan->steering, now);
+}
+
+void plan_more(struct run *run)
+{
+    struct run_plan *plan = run->plan;
+    struct error error = {0};
+    if (!plan)
+        return;
+    plan->before = count_all(plan);
+    script_schedule_steering_free(plan->steering);
+    script_costs_problem_free(&plan->made);
+    free(plan->machines);
+    plan->made = (struct script_costs_problem){0};
+    plan->machines = NULL;
+    plan->steering = NULL;
+    if (begin(run, plan, &error)) {
+        tell_states(run, plan);
+        return;
+    }
+    fprintf(stderr, "triptych script: tasks are no longer placed by a plan: %s\n", error.text);
     plan_end(run);
 }
 
 static void tell(const struct run *run)
 {
     struct script_run_schedule *told = &run->result->schedule;
-    struct script_schedule_steering_counts counts =
-        script_schedule_steering_counts(run->plan->steering);
+    struct script_schedule_steering_counts counts = count_all(run->plan);
     *told = (struct script_run_schedule){.planned = run->plan->planned,
                                          .algorithm = run->options->algorithm,
                                          .plans = counts.plans,
@@ -249,8 +302,7 @@ int plan_wait(const struct run *run, int wait)
 
 void plan_add_counts(const struct run *run, struct buffer *line)
 {
-    struct script_schedule_steering_counts counts =
-        script_schedule_steering_counts(run->plan->steering);
+    struct script_schedule_steering_counts counts = count_all(run->plan);
     if (counts.stolen)
         buffer_printf(line, ", %u stolen", counts.stolen);
     if (counts.adopted)

@@ -14,6 +14,13 @@
 void plan_begin(struct run *run);
 void plan_end(struct run *run);
 
+/* The graph has got more tasks: plans the rest again. Tasks that can start must be told of again.
+ */
+void plan_more(struct run *run);
+
+/* Returns the seconds between two such plans, so that planning takes little of the run. */
+double plan_pause(const struct run *run);
+
 /* A task can start; it was started; its process has ended, well or not; it is settled and will not
  * start any more. */
 void plan_ready(struct run *run, uint32_t task);

@@ -93,6 +93,14 @@ void ready_check(struct run *run, uint32_t task)
     }
 }
 
+void ready_again(struct run *run)
+{
+    for (uint32_t i = 0; i < run->graph->task_count; i++) {
+        if (run->shown[i].state == SCRIPT_READY)
+            queue(run, i);
+    }
+}
+
 void ready_force_readers(struct run *run, uint32_t stream)
 {
     const struct script_numbers *readers = &run->graph->streams[stream].readers;

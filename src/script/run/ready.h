@@ -7,6 +7,9 @@
 /* Queues a task if everything that it waits for is there. */
 void ready_check(struct run *run, uint32_t task);
 
+/* Queues all tasks that are ready once more: the plan has been replaced. */
+void ready_again(struct run *run);
+
 /* Queues the readers of a stream whose writers have all started. */
 void ready_check_readers(struct run *run, uint32_t stream);
 

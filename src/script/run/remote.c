@@ -26,8 +26,7 @@ enum { LOSSES = 3 }; /* agents that a task may lose before it is given up */
 
 static struct flow *flow_of(struct run *run, const struct script_end *end)
 {
-    return run_flow(run, end->kind == SCRIPT_END_STREAM ? end->stream
-                                                        : (uint32_t)run->graph->stream_count);
+    return run_flow(run, end->kind == SCRIPT_END_STREAM ? end->stream : SCRIPT_NONE);
 }
 
 /* True if a task runs on an agent in this attempt. */

@@ -2,12 +2,13 @@
 #ifndef SCRIPT_RUN_RUN_H
 #define SCRIPT_RUN_RUN_H
 
-#include "script/graph/graph.h"
+#include "script/graph/read.h"
 #include "script/schedule/problem.h"
 #include "util/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 /* States of a task. */
 enum script_state {
@@ -43,14 +44,33 @@ struct script_task_run {
 
 struct script_agents_fleet;
 
+/* A script that goes on while its tasks run: it waits for what graph->question says. */
+struct script_run_more {
+    void *owner;
+    int fd; /* readable when it has said more */
+    /* Takes what it has said; new tasks are in the graph, and checked. */
+    enum script_said (*take)(void *owner, struct error *error);
+    void (*answer)(void *owner, const char *line);
+    /* A child that is no task has ended: it may be the script. */
+    void (*ended)(void *owner, pid_t pid, int status);
+};
+
+/* What an earlier run has done. */
+struct script_run_earlier {
+    void *owner;
+    /* Fills in which of the tasks that are new in the graph are kept, and the bytes with which new
+     * streams begin. */
+    bool (*find)(void *owner, bool *kept, uint64_t *preloaded, struct error *error);
+};
+
 struct script_run_options {
     const char *folder; /* where everything of the run is kept; exists */
     uint32_t cores;
-    uint64_t memory;                   /* of all running tasks; 0: any */
-    bool counts;                       /* the bytes of all streams: none is a bare pipe */
-    bool quiet;                        /* no progress line */
-    const bool *kept;                  /* by task: an earlier run has done it; NULL: none */
-    const uint64_t *preloaded;         /* by stream: bytes that it begins with; NULL: none */
+    uint64_t memory;                          /* of all running tasks; 0: any */
+    bool counts;                              /* the bytes of all streams: none is a bare pipe */
+    bool quiet;                               /* no progress line */
+    const struct script_run_earlier *earlier; /* NULL: there was none */
+    const struct script_run_more *more;       /* a script that goes on; NULL: it has ended */
     struct script_agents_fleet *fleet; /* agents that run the tasks; NULL: this process does */
     const char *triptych;              /* path of the command, for measured tasks */
     const char *array_program;         /* agent that runs tasks in job arrays; NULL: they are not */

@@ -80,8 +80,7 @@ static bool open_output(struct run *run, uint32_t number, const struct script_en
         int how = end->kind == SCRIPT_END_FILE ? O_TRUNC : O_APPEND;
         return open_file(task, end->file, O_WRONLY | O_CREAT | how, to, error);
     }
-    uint32_t stream =
-        end->kind == SCRIPT_END_STREAM ? end->stream : (uint32_t)run->graph->stream_count;
+    uint32_t stream = end->kind == SCRIPT_END_STREAM ? end->stream : SCRIPT_NONE;
     if (task->retries) {
         *held = open(run->options->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
         *to = *held >= 0 ? dup(*held) : -1;
@@ -145,8 +144,7 @@ static bool open_ends(struct run *run, uint32_t number, struct ends *ends, struc
 
 static struct flow *flow_of(struct run *run, const struct script_end *end)
 {
-    return run_flow(run, end->kind == SCRIPT_END_STREAM ? end->stream
-                                                        : (uint32_t)run->graph->stream_count);
+    return run_flow(run, end->kind == SCRIPT_END_STREAM ? end->stream : SCRIPT_NONE);
 }
 
 /* Gives the hub its ends. */

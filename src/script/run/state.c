@@ -103,14 +103,13 @@ static size_t list_size(const char **list)
 /* The lines of tasks whose output is connected to nothing. */
 static struct flow *open_output(struct run *run)
 {
-    const struct script_flow_about about = {.name = "output",
-                                            .number = (uint32_t)run->graph->stream_count};
+    const struct script_flow_about about = {.name = "output", .number = SCRIPT_NONE};
     struct flow *flow = script_flow_new(run->hub, &about);
     unsigned writers = 0;
     for (uint32_t i = 0; i < run->graph->task_count; i++)
         writers += run->graph->tasks[i].out.kind == SCRIPT_END_DEFAULT && is_to_come(run, i);
     script_flow_to_file(run->hub, flow, STDOUT_FILENO, true);
-    script_flow_expect(run->hub, flow, writers);
+    script_flow_expect(run->hub, flow, writers + run->is_open);
     return flow;
 }
 
@@ -147,12 +146,17 @@ uint32_t run_count_to_come(const struct run *run, const struct script_numbers *t
     return count;
 }
 
+const struct run_stream *run_stream(const struct run *run, uint32_t number)
+{
+    return number == SCRIPT_NONE ? &run->output : &run->streams[number];
+}
+
 struct flow *run_flow(struct run *run, uint32_t number)
 {
-    struct run_stream *state = &run->streams[number];
+    struct run_stream *state = number == SCRIPT_NONE ? &run->output : &run->streams[number];
     if (state->flow)
         return state->flow;
-    if (number == run->graph->stream_count)
+    if (number == SCRIPT_NONE)
         return state->flow = open_output(run);
     const struct script_stream *stream = &run->graph->streams[number];
     const struct script_flow_about about = run_flow_about(run, number);
@@ -166,8 +170,8 @@ struct flow *run_flow(struct run *run, uint32_t number)
                 script_flow_reader(flow, task, run->graph->tasks[task].retries > 0);
     }
     struct error error;
-    if (run->options->preloaded && run->options->preloaded[number] &&
-        !script_flow_continue(flow, run->options->preloaded[number], &error))
+    if (run->preloaded && run->preloaded[number] &&
+        !script_flow_continue(flow, run->preloaded[number], &error))
         run->trouble = error;
     add_files(run, stream, flow);
     script_flow_expect(run->hub, flow, writers);

@@ -67,7 +67,16 @@ struct run {
     struct script_run_result *result;
     struct script_task_run *shown; /* = result->tasks */
     struct run_task *tasks;
-    struct run_stream *streams; /* the last one is the command's own output */
+    struct run_stream *streams;
+    struct run_stream output; /* the command's own: number SCRIPT_NONE */
+    size_t task_room, shown_room, stream_room, kept_room, preloaded_room, priority_room;
+    uint32_t task_count, stream_count; /* of the graph, as far as they are here */
+    bool *kept;                        /* by task: an earlier run has done it; NULL: none */
+    uint64_t *preloaded;               /* by stream: bytes that it begins with; NULL: none */
+    bool is_open;                      /* the script goes on, and may make more tasks */
+    bool has_said;                     /* it has said more */
+    size_t asked;                      /* of the tasks that it waits for, those that are settled */
+    uint64_t taken;                    /* ns: when tasks were taken last */
     struct script_journal *journal;
     struct script_hub *hub;
     struct script_guard guard;
@@ -75,8 +84,15 @@ struct run {
     struct run_queue ready; /* with a plan: tasks that must start regardless of it */
     struct run_plan *plan;  /* NULL: none */
     uint32_t *successors, *successor_start; /* of task i: from start[i] to before start[i + 1] */
-    double *priorities;                     /* NULL: in the order of the script */
-    uint32_t *slots;                        /* by slot: its task, or SCRIPT_NONE */
+    uint32_t first_count;                   /* tasks that these are of */
+    struct run_edge {
+        uint32_t task, next; /* next: plus 1; 0: none */
+    } * edges;               /* to tasks that were made later */
+    size_t edge_count, edge_room;
+    uint32_t *first_edge; /* by task: plus 1; 0: none; NULL: there are no edges */
+    size_t first_edge_room;
+    double *priorities; /* NULL: in the order of the script */
+    uint32_t *slots;    /* by slot: its task, or SCRIPT_NONE */
     uint32_t slot_count, running;
     uint32_t free_cores;
     int64_t free_memory;
@@ -103,6 +119,8 @@ void run_end_soon(struct run *run, uint32_t task);
 
 /* Opens the flow of a stream with all its readers, files and texts, once. */
 struct flow *run_flow(struct run *run, uint32_t stream);
+
+const struct run_stream *run_stream(const struct run *run, uint32_t stream);
 
 /* Returns how a stream behaves. */
 struct script_flow_about run_flow_about(const struct run *run, uint32_t stream);

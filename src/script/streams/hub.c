@@ -107,6 +107,14 @@ int script_hub_descriptor(const struct script_hub *hub)
 void script_hub_unwatch(struct script_hub *hub, int fd)
 {
     epoll_ctl(hub->epoll, EPOLL_CTL_DEL, fd, NULL);
+    for (struct watched **at = &hub->watched; *at; at = &(*at)->next) {
+        struct watched *watched = *at;
+        if (watched->fd != fd)
+            continue;
+        *at = watched->next;
+        free(watched);
+        return;
+    }
 }
 
 /* Registers a pipe once, for edges: it is read or written until it says to wait. Returns false if
@@ -307,6 +315,11 @@ bool script_flow_is_stored(const struct flow *flow)
 uint64_t script_flow_written(const struct flow_writer *writer)
 {
     return writer->bytes;
+}
+
+bool script_flow_is_finished(const struct flow *flow)
+{
+    return flow->finished;
 }
 
 uint64_t script_flow_size(const struct flow *flow)

@@ -39,7 +39,8 @@ struct script_hub *script_hub_new(const char *folder, const struct script_hub_li
                                   struct error *error);
 void script_hub_free(struct script_hub *hub);
 
-/* Reports when a descriptor of the owner is readable. */
+/* Reports when a descriptor of the owner is readable; it may be unwatched while that is reported.
+ */
 bool script_hub_watch(struct script_hub *hub, int fd, struct error *error);
 void script_hub_unwatch(struct script_hub *hub, int fd);
 
@@ -105,6 +106,7 @@ bool script_flow_sync(struct flow *flow, struct error *error);
 bool script_flow_is_stored(const struct flow *flow);
 
 uint64_t script_flow_written(const struct flow_writer *writer); /* bytes */
+bool script_flow_is_finished(const struct flow *flow);          /* nothing more comes */
 uint64_t script_flow_size(const struct flow *flow);
 
 #endif
