@@ -23,6 +23,7 @@ enum {
     OPTION_SPEED,
     OPTION_SPEEDS,
     OPTION_COSTS,
+    OPTION_ACTUAL,
     OPTION_GANTT,
     OPTION_BACKEND,
     OPTION_AGENTS,
@@ -111,6 +112,12 @@ static const struct options_row rows[] = {
              "platform",
      .expects = "the path of a SimGrid platform",
      .common = true},
+    {.name = "actual",
+     .argument = "RUN",
+     .id = OPTION_ACTUAL,
+     .help = "in a simulation, tasks take what they took in an earlier run, which the scheduler "
+             "learns only as they end",
+     .expects = "the folder or the archive of an earlier run"},
     {.name = "schedule",
      .argument = "ALGORITHM",
      .id = OPTION_SCHEDULE,
@@ -194,6 +201,9 @@ static bool take_simulation(int id, const char *value, struct cmd_script_request
     case OPTION_SPEED:
         request->speed = strtod(value, &end);
         return *value && !*end && isfinite(request->speed) && request->speed > 0;
+    case OPTION_ACTUAL:
+        request->actual = value;
+        return *value != '\0';
     case OPTION_COSTS:
         request->costs = value;
         return *value != '\0';
@@ -288,6 +298,8 @@ int cmd_script_options_read(int argc, char **argv, struct cmd_script_request *re
         return options_misuse("script", "--speeds are those of agents: give --agents, too");
     if (request->speeds && request->agents && request->agents != request->speed_count)
         return options_misuse("script", "--speeds must give one speed for each agent");
+    if (request->actual && !request->simulate)
+        return options_misuse("script", "--actual is for a simulation: give --simulate, too");
     if (request->gantt && !request->simulate)
         return options_misuse("script", "--gantt shows a simulation: give --simulate, too");
     if (request->array && (!request->slurm || request->agents))

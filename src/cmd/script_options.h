@@ -16,6 +16,7 @@ struct cmd_script_request {
     const char *costs;    /* earlier run to learn from, or NULL */
     const char *folder;   /* or NULL: named after the script */
     const char *simulate; /* SimGrid platform, or NULL: the tasks are run */
+    const char *actual;   /* earlier run that says what simulated tasks take, or NULL */
     const char *gantt;    /* chart of a simulation, or NULL */
     double speed;         /* flop per second of the machine that costs are for */
     enum script_schedule_algorithm schedule;

@@ -8,6 +8,7 @@
 #include "cmd/script_result.h"
 #include "launch/paths.h"
 #include "script/agents/fleet.h"
+#include "script/agents/network.h"
 #include "script/graph/check.h"
 #include "script/journal/journal.h"
 #include "script/journal/resume.h"
@@ -33,9 +34,10 @@ struct work {
     struct script_journal *journal;
     struct script_run_result result;
     struct script_graph *graph;
-    struct script_ruby *ruby;     /* a script that goes on; or NULL */
-    struct script_resume *resume; /* or NULL */
-    bool *kept;                   /* of the tasks before the run; NULL: they were asked for */
+    struct script_ruby *ruby;           /* a script that goes on; or NULL */
+    struct script_resume *resume;       /* or NULL */
+    struct script_schedule_link *links; /* of agents, or NULL */
+    bool *kept;                         /* of the tasks before the run; NULL: they were asked for */
     uint64_t *preloaded;
     uint32_t jobs;
     json_t *about; /* run.json */
@@ -149,6 +151,11 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
     if (request->speeds && request->speed_count != script_agents_fleet_count(work->fleet))
         return error_set(error, "--speeds has %u numbers, but there are %u agents",
                          request->speed_count, script_agents_fleet_count(work->fleet));
+    static const struct script_schedule_link usual = {.bandwidth = 1e9, .latency = 1e-4};
+    static const double budget = 0.5; /* s */
+    bool planned = is_planned(graph, request);
+    if (work->fleet && planned)
+        work->links = script_agents_network(work->fleet, budget, usual);
     const struct script_run_earlier earlier = {work, find_earlier};
     const struct script_run_more more = {
         .owner = work,
@@ -168,7 +175,8 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
         .array_program = request->array ? launch_paths_script_agent() : NULL,
         .array_rate = request->submit_rate,
         .fleet = work->fleet,
-        .planned = is_planned(graph, request),
+        .planned = planned,
+        .links = work->links,
         .algorithm = request->schedule,
         .speeds = request->speeds};
     bool good = script_run(graph, &options, work->journal, &work->result, error);
@@ -214,6 +222,7 @@ static void work_free(struct work *work)
     script_resume_free(work->resume);
     free(work->kept);
     free(work->preloaded);
+    free(work->links);
     json_decref(work->about);
 }
 

@@ -9,6 +9,7 @@
 #include "launch/paths.h"
 #include "launch/run_description.h"
 #include "script/costs/graph_problem.h"
+#include "script/costs/learned.h"
 #include "script/record/provenance.h"
 #include "script/schedule/plan_check.h"
 #include "script/simulate/record.h"
@@ -108,6 +109,9 @@ static void print_result(const struct cmd_script_request *request,
     add_seconds(&text, "planned time", result->planned);
     buffer_printf(&text, "%-22s %s\n", "schedule",
                   script_schedule_algorithm_name(request->schedule));
+    if (result->counts.adopted || result->counts.stolen)
+        buffer_printf(&text, "%-22s re-placed %ux, %u tasks stolen\n", "corrected",
+                      result->counts.adopted, result->counts.stolen);
     buffer_printf(&text, "%-22s %u\n", "tasks", problem->task_count);
     buffer_printf(&text, "%-22s %u of %u\n", "machines used", machines, result->machine_count);
     if (all > 0)
@@ -117,7 +121,36 @@ static void print_result(const struct cmd_script_request *request,
     free(used);
 }
 
-int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request,
+/* Returns what tasks took in an earlier run, as factors of what they are planned with. NULL with an
+ * error. To be freed. */
+static double *learn_actual(struct script_graph *graph, const struct cmd_script_request *request,
+                            const struct script_costs_problem *made, struct error *error)
+{
+    size_t count = graph->task_count, found;
+    double *planned = memory_zeroed(count + 1, sizeof *planned);
+    double *factors = memory_zeroed(count + 1, sizeof *factors);
+    for (size_t i = 0; i < count; i++) {
+        planned[i] = graph->tasks[i].cost;
+        graph->tasks[i].cost = 0;
+    }
+    bool good = script_costs_learn(graph, request->actual, &found, error);
+    for (size_t i = 0; i < count; i++) {
+        double work = made->problem.tasks[i].work;
+        double took = graph->tasks[i].cost * request->speed;
+        factors[i] = took > 0 && work > 0 ? took / work : 1;
+        graph->tasks[i].cost = planned[i];
+    }
+    if (good && found < count)
+        fprintf(stderr, "triptych script: %s knows what %zu of %zu tasks took\n", request->actual,
+                found, count);
+    free(planned);
+    if (good)
+        return factors;
+    free(factors);
+    return NULL;
+}
+
+int cmd_script_simulate(struct script_graph *graph, const struct cmd_script_request *request,
                         char **command)
 {
     struct script_costs_problem made;
@@ -129,11 +162,14 @@ int cmd_script_simulate(const struct script_graph *graph, const struct cmd_scrip
                 "triptych script: %zu of %zu tasks have no cost; each counts with the mean of the "
                 "others, or 1 s\n",
                 made.unknown, graph->task_count);
-    struct script_simulate_request question = {.program = launch_paths_simulate(),
-                                               .platform = request->simulate,
-                                               .problem = &made.problem,
-                                               .options = {.algorithm = request->schedule}};
-    good = good && script_simulate_run(&question, &result, &error);
+    double *actual = good && request->actual ? learn_actual(graph, request, &made, &error) : NULL;
+    struct script_simulate_request question = {
+        .program = launch_paths_simulate(),
+        .platform = request->simulate,
+        .problem = &made.problem,
+        .actual = actual,
+        .options = {.algorithm = request->schedule, .refine = true, .steal = true}};
+    good = good && !error.text[0] && script_simulate_run(&question, &result, &error);
     if (good && request->gantt)
         good = write_chart(graph, request, &made.problem, &result, &error);
     if (good && request->output)
@@ -141,6 +177,7 @@ int cmd_script_simulate(const struct script_graph *graph, const struct cmd_scrip
     if (good)
         print_result(request, &made.problem, &result);
     script_simulate_free(&result);
+    free(actual);
     script_costs_problem_free(&made);
     return good ? CMD_DONE : options_fail("script", error.text);
 }

@@ -7,7 +7,7 @@
 #include "script/graph/graph.h"
 
 /* Simulates the tasks and prints how long they take. Returns the exit status. */
-int cmd_script_simulate(const struct script_graph *graph, const struct cmd_script_request *request,
+int cmd_script_simulate(struct script_graph *graph, const struct cmd_script_request *request,
                         char **command);
 
 #endif

@@ -44,6 +44,7 @@ tap.check("placed by heft, which expected 200.0 s" in result.err and "stolen" in
 tap.equal(description()["schedule"]["algorithm"], "heft", "run.json has it, too")
 run(TWO, "--agents", "2", "-j", "1", "--schedule", "peft")
 tap.check(sum(node["tasks"] for node in description()["nodes"]) == 2 and all(node["speed"] > 0 for node in description()["nodes"]), "speeds are measured where none are given", description()["nodes"])
+tap.check(all(0 < node["latency"] < 60 and node["bandwidth"] > 0 for node in description()["nodes"]), "and so is the network to each agent", description()["nodes"])
 run("2.times { |i| sh \"echo #{i}\" }\n", "--agents", "2", "-j", "1")
 tap.check("schedule" not in description(), "without costs there is no plan unless it is asked for")
 

@@ -73,5 +73,20 @@ for name, platform, words in (("missing", "none.xml", "cannot read the platform 
     tap.check(result.status == 1 and words in result.err, f"a platform that is {name}", result)
 for name, options in (("an unknown algorithm", ("--schedule", "best")), ("no speed", ("--speed", "0")), ("no number", ("--speed", "fast"))):
     tap.check(simulate(*options, check=False).status == 2, f"{name} is refused")
+
+# What tasks really take, and the correction of plans.
+here.write("two.xml", '<?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd"><platform version="4.1"><zone id="z" routing="Full"><host id="a" speed="1Gf"/><host id="b" speed="1Gf"/><link id="l" bandwidth="1GBps" latency="1us"/><route src="a" dst="b"><link_ctn id="l"/></route></zone></platform>')
+here.write("wrong.rb", "8.times { |i| task('true', name: \"t#{i}\", cost: 1) }\n")
+(here / "wrong.run" / "1").mkdir(parents=True)
+here.write("wrong.run/1/journal", "".join(f'{{"task": {i}, "name": "t{i}", "seconds": {1 if i % 2 else 3}}}\n' for i in range(8)))
+plain = here.triptych("script", "--simulate", "two.xml", "wrong.rb").out
+tap.check("simulated time         4 s" in plain and "corrected" not in plain, "exact models need no correction", plain)
+result = here.triptych("script", "--simulate", "two.xml", "--actual", "wrong.run", "wrong.rb")
+figures = dict(line.rsplit(None, 2)[:2] for line in result.out.splitlines() if " time " in line)
+tap.check("planned time           4 s" in result.out and 8 <= float(figures["simulated time"]) < 12, "tasks take what they took; idle machines steal: 12 s without correction, 8 at best", result)
+tap.contains(result.out, "corrected", "the correction is told")
+tap.equal(result.out, here.triptych("script", "--simulate", "two.xml", "--actual", "wrong.run", "wrong.rb").out, "the same each time")
+tap.check(here.triptych("script", "--simulate", "two.xml", "--actual", "none", "wrong.rb", check=False).status == 1, "an earlier run that is not there is refused")
+tap.check(here.triptych("script", "--actual", "wrong.run", "wrong.rb", check=False).status == 2, "--actual needs a simulation")
 tap.check(here.triptych("script", "--gantt", "a.svg", "work.rb", check=False).status == 2, "a chart needs a simulation")
 tap.done()

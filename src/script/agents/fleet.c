@@ -146,6 +146,12 @@ static bool take(struct script_agents_fleet *fleet, uint32_t number,
 {
     if (message->type == AGENTS_BEAT)
         return true;
+    if (message->type == AGENTS_PONG) {
+        uint32_t answered = script_agents_message_get_number(message);
+        if (!message->bad && fleet->listener.pong)
+            fleet->listener.pong(fleet->listener.owner, number, answered);
+        return !message->bad;
+    }
     if (message->type == AGENTS_FLOW_NEWS)
         return take_news(fleet, number, message);
     if (message->type != AGENTS_EXIT)

@@ -30,6 +30,8 @@ struct script_agents_fleet_listener {
     /* An agent offers the input or output of a task. False: it is not wanted. */
     bool (*offered)(void *owner, const struct script_agents_purpose *purpose, int fd);
     void (*ended)(void *owner, const struct script_agents_exit *how);
+    /* An agent answers a message of script_agents_network. */
+    void (*pong)(void *owner, uint32_t agent, uint32_t number);
     /* Something happened to a stream that an agent keeps. */
     void (*news)(void *owner, uint32_t agent, const struct script_agents_news *news);
     /* An agent is gone; nothing more is heard from it. */

@@ -18,6 +18,8 @@ enum script_agents_message_type {
     AGENTS_SIGNAL,      /* master: to a task */
     AGENTS_EXIT,        /* agent: of a task */
     AGENTS_BEAT,        /* agent: it is alive */
+    AGENTS_PING,        /* master: a number, and bytes of no meaning */
+    AGENTS_PONG,        /* agent: the number */
     AGENTS_FLOW,        /* master: a stream that the agent is to keep */
     AGENTS_FLOW_CHANGE, /* master: what became of a writer or reader of it */
     AGENTS_FLOW_NEWS,   /* agent: what became of it */

@@ -182,8 +182,6 @@ static bool mark_cycles(struct script_graph *graph, const struct search *search,
                 graph->rings[first + i] = own + first + search->first_stream;
         }
     }
-    if (graph->rings)
-        make_rings(graph);
     return true;
 }
 
@@ -232,6 +230,8 @@ bool script_graph_check(struct script_graph *graph, uint32_t cores, struct buffe
                             .first_stream = (uint32_t)graph->checked_streams,
                             .tasks = (uint32_t)(graph->task_count - graph->checked_tasks)};
     search.count = search.tasks + (uint32_t)(graph->stream_count - graph->checked_streams);
+    if (graph->rings)
+        make_rings(graph);
     for (uint32_t i = search.first_task; i < graph->task_count; i++) {
         if (!check_task(graph, i, cores, error))
             return false;

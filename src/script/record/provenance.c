@@ -74,6 +74,10 @@ static json_t *nodes(const struct script_run_result *result, size_t task_count)
                       (json_int_t)node->cores, "tasks", tasks, "stolen", stolen);
         if (node->speed > 0)
             json_object_set_new(about, "speed", json_real(node->speed));
+        if (node->link.bandwidth > 0) {
+            json_object_set_new(about, "latency", json_real(node->link.latency));
+            json_object_set_new(about, "bandwidth", json_real(node->link.bandwidth));
+        }
         json_array_append_new(list, about);
     }
     return list;

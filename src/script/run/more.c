@@ -54,6 +54,7 @@ static void take(struct run *run)
     else if (!script_hub_watch(run->hub, run->options->more->fd, &error))
         said = SCRIPT_SAID_WRONG;
     if (said == SCRIPT_SAID_WRONG) {
+        setup_grow(run); /* tasks that were said before are not run, but are there */
         if (!run->trouble.text[0])
             run->trouble = error;
         return;

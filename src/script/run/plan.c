@@ -12,7 +12,7 @@
 
 enum { LOOK = 20 }; /* ms after which idle agents look again for something to steal */
 
-/* Streams between agents: a guess of what networks of clusters do. */
+/* Streams between agents whose network was not measured: a guess of what clusters have. */
 static const struct script_schedule_link network = {.bandwidth = 1e9, .latency = 1e-4};
 
 static const double share_of_planning = 0.02; /* of the time of a run, at most */
@@ -39,6 +39,17 @@ static uint32_t machine_of(const struct run *run, uint32_t task)
     return run->options->fleet ? run->tasks[task].agent : 0;
 }
 
+/* Returns the link of an agent's node. What was measured is the way through two nodes' links, and
+ * that between agents is, too. */
+static struct script_schedule_link link_of(const struct run *run, uint32_t agent)
+{
+    if (!run->options->links)
+        return network;
+    struct script_schedule_link link = run->options->links[agent];
+    link.latency /= 2;
+    return link;
+}
+
 static void make_machines(const struct run *run, struct run_plan *plan)
 {
     struct script_agents_fleet *fleet = run->options->fleet;
@@ -51,7 +62,7 @@ static void make_machines(const struct run *run, struct run_plan *plan)
                      : fleet              ? script_agents_fleet_speed(fleet, i)
                                           : 1,
             .cores = cores ? cores : 1, /* one that never came is left out later */
-            .link = network};
+            .link = link_of(run, i)};
     }
     plan->made.problem.machines = plan->machines;
     plan->made.problem.machine_count = count;

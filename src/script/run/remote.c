@@ -127,7 +127,8 @@ static void lost(void *owner, uint32_t agent)
 bool remote_begin(struct run *run, struct error *error)
 {
     struct script_agents_fleet *fleet = run->options->fleet;
-    const struct script_agents_fleet_listener listener = {run, offered, ended, news, lost};
+    const struct script_agents_fleet_listener listener = {
+        .owner = run, .offered = offered, .ended = ended, .news = news, .lost = lost};
     uint32_t count = script_agents_fleet_count(fleet);
     script_agents_fleet_listen(fleet, &listener);
     run->agent_free = memory_zeroed(count, sizeof *run->agent_free);

@@ -141,7 +141,9 @@ static void list_nodes(struct run *run)
     for (uint32_t i = 0; i < result->node_count; i++)
         result->nodes[i] = (struct script_run_node){
             .host = memory_string(fleet ? script_agents_fleet_host(fleet, i) : host),
-            .cores = fleet ? script_agents_fleet_cores(fleet, i) : run->options->cores};
+            .cores = fleet ? script_agents_fleet_cores(fleet, i) : run->options->cores,
+            .link =
+                run->options->links ? run->options->links[i] : (struct script_schedule_link){0}};
 }
 
 /* Stopped before they were started. */

@@ -78,6 +78,7 @@ struct script_run_options {
     bool planned;                      /* tasks are placed by their costs */
     enum script_schedule_algorithm algorithm; /* by which they are */
     const double *speeds;                     /* by agent; NULL: as measured */
+    const struct script_schedule_link *links; /* by agent, to the master; NULL: not measured */
 };
 
 /* A node that ran tasks: an agent, or this machine. */
@@ -86,6 +87,7 @@ struct script_run_node {
     uint32_t cores;
     double
         speed; /* as believed at the end of a planned run, relative to the others; 0: not known */
+    struct script_schedule_link link; /* to the master; bandwidth 0: not measured */
 };
 
 /* How tasks were placed by a plan. */

@@ -26,8 +26,7 @@ enum {
     SPARE = 32,   /* that the command itself needs open */
 };
 
-/* Makes room for all tasks and streams of the graph. */
-static void grow(struct run *run)
+void setup_grow(struct run *run)
 {
     const struct script_graph *graph = run->graph;
     size_t tasks = run->task_count, streams = run->stream_count;
@@ -108,7 +107,7 @@ bool setup_begin(struct run *run, const struct script_hub_listener *listener, st
     memset(run->slots, 0xff, run->slot_count * sizeof *run->slots);
     run->free_memory = (int64_t)run->options->memory;
     run->output = (struct run_stream){.bare = -1, .bare_writer = SCRIPT_NONE, .home = SCRIPT_NONE};
-    grow(run);
+    setup_grow(run);
     if (!find_earlier(run, 0, 0, error))
         return false;
     needs_make(run);
@@ -214,7 +213,7 @@ void setup_start(struct run *run, uint32_t first_task, uint32_t first_stream)
 bool setup_more(struct run *run, struct error *error)
 {
     uint32_t tasks = run->task_count, streams = run->stream_count, printing = 0;
-    grow(run);
+    setup_grow(run);
     needs_add(run, tasks);
     add_priorities(run, tasks);
     if (!find_earlier(run, tasks, streams, error))

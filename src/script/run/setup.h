@@ -8,7 +8,10 @@
 bool setup_begin(struct run *run, const struct script_hub_listener *listener, struct error *error);
 void setup_end(struct run *run);
 
-/* Makes room for what is new in the graph, and finds what an earlier run has done of it. */
+/* Makes room for what is new in the graph. */
+void setup_grow(struct run *run);
+
+/* The same, and finds what an earlier run has done of it. */
 bool setup_more(struct run *run, struct error *error);
 
 /* Settles the tasks from a number on that an earlier run has done, begins the streams from a number

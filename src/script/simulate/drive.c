@@ -39,6 +39,7 @@ static struct drive {
     struct script_schedule_steering *steering;
     struct script_simulate_gates *gates;
     struct script_schedule_slot *slots;
+    const double *actual; /* by task, or NULL */
     struct task_status *tasks;
     struct edge_status *edges;
     double *wakes;
@@ -57,6 +58,13 @@ static void act(void (*code)(int, char **), uint32_t machine, uintptr_t number)
 static uint32_t own_number(void)
 {
     return (uint32_t)(uintptr_t)sg_actor_self_get_data();
+}
+
+/* Returns the seconds that a task really takes on a machine. */
+static double actual_seconds(uint32_t task, uint32_t machine)
+{
+    return script_schedule_seconds(drive.problem, task, machine) *
+           (drive.actual ? drive.actual[task] : 1);
 }
 
 static void start_tasks(uint32_t machine, double now);
@@ -98,7 +106,7 @@ static void compute(int argc, char **argv)
 {
     (void)argc, (void)argv;
     uint32_t task = own_number(), machine = drive.slots[task].machine;
-    double seconds = script_schedule_seconds(drive.problem, task, machine);
+    double seconds = actual_seconds(task, machine);
     double start = simgrid_get_clock();
     sg_actor_execute(seconds * drive.problem->machines[machine].speed);
     drive.tasks[task].seconds = simgrid_get_clock() - start;
@@ -176,7 +184,7 @@ static void send_stream(int argc, char **argv)
     uint32_t edge = own_number(), machine = drive.edges[edge].machine;
     const struct script_schedule_edge *about = &drive.problem->edges[edge];
     const struct script_schedule_slot *writer = &drive.slots[about->from];
-    double seconds = script_schedule_seconds(drive.problem, about->from, writer->machine);
+    double seconds = actual_seconds(about->from, writer->machine);
     double written = writer->start + seconds * script_schedule_first_share(about);
     double chunk = script_schedule_chunk(about), rest = about->bytes - 2 * chunk;
     if (written > simgrid_get_clock())
@@ -309,7 +317,7 @@ static void begin(int argc, char **argv)
 bool script_simulate_drive(const struct script_schedule_problem *problem,
                            const struct script_simulate_platform *platform,
                            const struct script_schedule_steering_options *options,
-                           struct script_schedule_steering *steering,
+                           const double *actual, struct script_schedule_steering *steering,
                            struct script_schedule_slot *slots)
 {
     struct error error;
@@ -318,6 +326,7 @@ bool script_simulate_drive(const struct script_schedule_problem *problem,
         .platform = platform,
         .steering = steering,
         .slots = slots,
+        .actual = actual,
         .gates = script_simulate_gates_new(problem, platform->transfers, start_sending),
         .tasks = memory_zeroed(problem->task_count + (size_t)1, sizeof *drive.tasks),
         .edges = memory_zeroed(problem->edge_count + (size_t)1, sizeof *drive.edges),

@@ -10,7 +10,7 @@
 bool script_simulate_drive(const struct script_schedule_problem *problem,
                            const struct script_simulate_platform *platform,
                            const struct script_schedule_steering_options *options,
-                           struct script_schedule_steering *steering,
+                           const double *actual, struct script_schedule_steering *steering,
                            struct script_schedule_slot *slots);
 
 #endif

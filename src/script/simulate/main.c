@@ -57,9 +57,23 @@ static void write_answer(const struct script_simulate_platform *platform,
     }
 }
 
-static int simulate(const struct script_simulate_question *question,
-                    struct script_schedule_problem *problem)
+/* Corrects the plan on the way, as in real runs, unless asking all machines at each end of a task
+ * would take too long. Planning again is free here; it is done about as often as in real runs. */
+static bool correct(struct script_schedule_steering_options *options,
+                    const struct script_schedule_problem *problem)
 {
+    static const double most = 4e6; /* tasks x machines */
+    bool wanted = options->refine || options->steal;
+    bool possible = (double)problem->task_count * problem->machine_count <= most;
+    options->refine = options->refine && possible;
+    options->steal = options->steal && possible;
+    return wanted && possible;
+}
+
+static int simulate(struct script_simulate_question *question,
+                    struct script_schedule_problem *problem, const double *actual)
+{
+    static const double plans = 50; /* within the planned time, at most */
     struct script_simulate_platform platform;
     struct error error = {0};
     if (!script_simulate_platform_read(&platform, &error))
@@ -68,17 +82,20 @@ static int simulate(const struct script_simulate_question *question,
     problem->machine_count = platform.host_count;
     problem->sites = platform.sites;
     problem->site_count = platform.site_count;
+    bool is_corrected = correct(&question->options, problem);
     struct script_schedule_steering *steering =
         script_schedule_steering_new(problem, &question->options, &error);
     if (!steering)
         return fail(error.text);
+    script_schedule_steering_price(steering, 0, script_schedule_steering_end(steering) / plans);
     struct script_schedule_slot *slots =
         memory_zeroed(problem->task_count + (size_t)1, sizeof *slots);
     struct script_simulate_answer answer = {.magic = SIMULATE_MAGIC,
                                             .task_count = problem->task_count,
                                             .machine_count = platform.host_count,
+                                            .is_corrected = is_corrected,
                                             .planned = script_schedule_steering_end(steering)};
-    if (!script_simulate_drive(problem, &platform, &question->options, steering, slots))
+    if (!script_simulate_drive(problem, &platform, &question->options, actual, steering, slots))
         return fail("some tasks never started");
     answer.counts = script_schedule_steering_counts(steering);
     for (uint32_t t = 0; t < problem->task_count; t++)
@@ -99,15 +116,17 @@ int main(int argc, char **argv)
         return fail("usage: triptych-simulate PLATFORM.xml, started by triptych");
     struct script_schedule_task *tasks = read_array(question.task_count, sizeof *tasks);
     struct script_schedule_edge *edges = read_array(question.edge_count, sizeof *edges);
-    if (!tasks || !edges)
+    double *actual = question.has_actual ? read_array(question.task_count, sizeof *actual) : NULL;
+    if (!tasks || !edges || (question.has_actual && !actual))
         return fail("the question is cut off");
     begin_simgrid(argv[1]);
     struct script_schedule_problem problem = {.tasks = tasks,
                                               .task_count = question.task_count,
                                               .edges = edges,
                                               .edge_count = question.edge_count};
-    int status = simulate(&question, &problem);
+    int status = simulate(&question, &problem, actual);
     free(tasks);
     free(edges);
+    free(actual);
     return status;
 }

@@ -36,10 +36,13 @@ static bool ask(int file, const struct script_simulate_request *request, struct 
     struct script_simulate_question question = {.magic = SIMULATE_MAGIC,
                                                 .task_count = problem->task_count,
                                                 .edge_count = problem->edge_count,
+                                                .has_actual = request->actual != NULL,
                                                 .options = request->options};
     if (!write_all(file, &question, sizeof question) ||
         !write_all(file, problem->tasks, problem->task_count * sizeof *problem->tasks) ||
         !write_all(file, problem->edges, problem->edge_count * sizeof *problem->edges) ||
+        (request->actual &&
+         !write_all(file, request->actual, problem->task_count * sizeof *request->actual)) ||
         lseek(file, 0, SEEK_SET) != 0)
         return error_errno(error, "cannot pass the tasks on to the simulation");
     return true;
@@ -126,6 +129,7 @@ static bool read_answer(const char *bytes, size_t size, uint32_t tasks,
     result->plan = (struct script_schedule_plan){
         .slots = memory_zeroed(slots + 1, 1), .task_count = tasks, .makespan = answer.makespan};
     memcpy(result->plan.slots, bytes + sizeof answer, slots);
+    result->is_corrected = answer.is_corrected != 0;
     result->planned = answer.planned;
     result->counts = answer.counts;
     return read_machines(result, bytes + sizeof answer + slots, &answer);

@@ -11,7 +11,9 @@ struct script_simulate_request {
     const char *program;  /* path of triptych-simulate */
     const char *platform; /* path of a SimGrid platform (XML) */
     const struct script_schedule_problem
-        *problem; /* its tasks, with `work` in flop, and its edges */
+        *problem;         /* its tasks, with `work` in flop, and its edges */
+    const double *actual; /* by task: what it really takes, as a factor of its work, which the
+                             scheduler does not know; NULL: 1 */
     struct script_schedule_steering_options options;
 };
 
@@ -23,6 +25,7 @@ struct script_simulate_machine {
 
 struct script_simulate_result {
     struct script_schedule_plan plan; /* what happened */
+    bool is_corrected;                /* the plan was mended on the way: not if it is too large */
     double planned;                   /* the makespan that the scheduler expected */
     struct script_schedule_steering_counts counts;
     struct script_simulate_machine *machines;

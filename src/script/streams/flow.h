@@ -40,6 +40,7 @@ struct flow_writer {
     uint32_t task;            /* or UINT32_MAX: a file or a text */
     int fd;                   /* -1: at its end */
     bool is_file;             /* never has to be waited for */
+    bool is_source;           /* a pipe or terminal that no task writes: it ends when it says so */
     bool is_hot;
     bool waits;       /* for epoll to say that there is more */
     bool ended, good; /* the task has ended; it ended well */

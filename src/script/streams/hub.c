@@ -191,6 +191,12 @@ void script_flow_absent(struct script_hub *hub, struct flow *flow)
     check_finished(hub, flow);
 }
 
+static bool is_regular(int fd)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 struct flow_writer *script_flow_write(struct script_hub *hub, struct flow *flow, uint32_t task,
                                       int fd, bool is_file)
 {
@@ -206,9 +212,11 @@ struct flow_writer *script_flow_write(struct script_hub *hub, struct flow *flow,
     flow->pending--;
     flow->open++;
     writer->ended = writer->good = is_file;
-    if (!is_file)
+    writer->is_source = task == UINT32_MAX && !is_regular(fd);
+    if (!is_file || writer->is_source)
         fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-    writer->waits = !is_file && !flow->deaf && watch(hub, writer, fd, EPOLLIN);
+    writer->waits =
+        (!is_file || writer->is_source) && !flow->deaf && watch(hub, writer, fd, EPOLLIN);
     if (!writer->waits)
         make_hot(hub, writer);
     return writer;

@@ -68,7 +68,7 @@ void script_flow_expect(struct script_hub *hub, struct flow *flow, unsigned writ
 void script_flow_absent(struct script_hub *hub, struct flow *flow);
 
 /* An announced writer starts with a descriptor to be read, which the hub closes. `task` is
- * SCRIPT_NONE for a file or text, which is taken to the end. */
+ * SCRIPT_NONE for a file or text, which is taken to the end, also if it has to be waited for. */
 struct flow_writer *script_flow_write(struct script_hub *hub, struct flow *flow, uint32_t task,
                                       int fd, bool is_file);
 

@@ -173,7 +173,7 @@ static bool read_once(struct flow_writer *writer, char *scratch, const char *fol
     }
     if (size < 0 && errno == EINTR)
         return true;
-    bool comes = writer->is_link && writer->received < writer->total;
+    bool comes = writer->is_source || (writer->is_link && writer->received < writer->total);
     if (size < 0 && errno == EAGAIN && (!writer->ended || comes)) {
         *state = WRITER_WAITS;
         return false;

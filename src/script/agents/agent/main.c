@@ -81,6 +81,12 @@ static bool take_message(struct jobs *jobs, struct script_agents_message *messag
         if (good)
             jobs_start(jobs, &order);
         script_agents_order_free(&order);
+    } else if (message->type == AGENTS_PING) {
+        uint32_t number = script_agents_message_get_number(message);
+        size_t start = script_agents_message_begin(&jobs->out, AGENTS_PONG);
+        script_agents_message_number(&jobs->out, number);
+        script_agents_message_finish(&jobs->out, start);
+        good = !message->bad;
     } else if (message->type == AGENTS_FLOW) {
         good = flows_open(&jobs->flows, message);
     } else if (message->type == AGENTS_FLOW_CHANGE) {
