@@ -4,9 +4,6 @@
 
 #include "script/run/state.h"
 
-/* Takes the exit status of all processes that have ended. */
-void end_reap(struct run *run);
-
 /* Settles the tasks noted by run_end_soon: tries them again, or tells those that wait for them. */
 void end_settle(struct run *run);
 

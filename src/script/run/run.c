@@ -9,6 +9,7 @@
 #include "script/run/plan.h"
 #include "script/run/progress.h"
 #include "script/run/ready.h"
+#include "script/run/reap.h"
 #include "script/run/remote.h"
 #include "script/run/setup.h"
 #include "script/run/start.h"
@@ -52,7 +53,7 @@ static void readable(void *owner, int fd)
     }
     while (read(fd, &info, sizeof info) == (ssize_t)sizeof info) {
         if (info.ssi_signo == SIGCHLD)
-            end_reap(run);
+            reap_all(run);
         else
             stopping_take(run, (int)info.ssi_signo);
     }

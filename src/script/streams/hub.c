@@ -1,42 +1,18 @@
 /* hub.c: see hub.h */
-#include "script/streams/hub.h"
-
-#include "script/streams/flow.h"
+#include "script/streams/hub_state.h"
 #include "script/streams/reader.h"
 #include "script/streams/window.h"
 #include "script/streams/writer.h"
 #include "util/memory.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/epoll.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
     EVENTS = 64,
     CROWD = 64 << 20, /* bytes that may wait for a reader that could start */
-};
-
-/* A descriptor of the owner. */
-struct watched {
-    struct flow_party party; /* kind 0 */
-    int fd;
-    struct watched *next;
-};
-
-struct script_hub {
-    int epoll;
-    char *folder;
-    struct script_hub_listener listener;
-    struct watched *watched;
-    struct flow **flows;
-    size_t flow_count, flow_room;
-    struct flow *dirty;      /* flows whose readers have something to do */
-    struct flow_writer *hot; /* writers to be taken from now */
-    char scratch[FLOW_READ];
 };
 
 struct script_hub *script_hub_new(const char *folder, const struct script_hub_listener *listener,
@@ -117,224 +93,6 @@ void script_hub_unwatch(struct script_hub *hub, int fd)
     }
 }
 
-/* Registers a pipe once, for edges: it is read or written until it says to wait. Returns false if
- * it never has to be waited for. */
-static bool watch(struct script_hub *hub, void *party, int fd, uint32_t events)
-{
-    struct epoll_event event = {.events = events | EPOLLET, .data.ptr = party};
-    return epoll_ctl(hub->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
-}
-
-static void make_dirty(struct script_hub *hub, struct flow *flow)
-{
-    if (flow->dirty)
-        return;
-    flow->dirty = true;
-    flow->next_dirty = hub->dirty;
-    hub->dirty = flow;
-}
-
-static void make_hot(struct script_hub *hub, struct flow_writer *writer)
-{
-    if (writer->is_hot || writer->told)
-        return;
-    writer->is_hot = true;
-    writer->hot = hub->hot;
-    hub->hot = writer;
-}
-
-struct flow *script_flow_new(struct script_hub *hub, const struct script_flow_about *about)
-{
-    struct flow *flow = memory_zeroed(1, sizeof *flow);
-    hub->flows = memory_grow(hub->flows, &hub->flow_room, hub->flow_count + 1, sizeof *hub->flows);
-    hub->flows[hub->flow_count++] = flow;
-    flow->name = about->name;
-    flow->number = about->number;
-    flow->record = about->record;
-    flow->raw = about->raw;
-    flow->store = about->store;
-    flow->unbounded = about->unbounded;
-    flow->file = flow->index = -1;
-    flow->path = memory_printf("%s/%u", hub->folder, about->number);
-    return flow;
-}
-
-bool script_flow_continue(struct flow *flow, uint64_t kept, struct error *error)
-{
-    flow->file = open(flow->path, O_RDWR | O_APPEND | O_CLOEXEC);
-    struct stat status;
-    if (flow->file < 0 || fstat(flow->file, &status) != 0 || (uint64_t)status.st_size != kept)
-        return error_errno(error, "cannot continue the stream %s in %s", flow->name, flow->path);
-    flow->base = flow->end = kept;
-    flow->decided = true;
-    return true;
-}
-
-void script_flow_expect(struct script_hub *hub, struct flow *flow, unsigned writers)
-{
-    flow->pending += writers;
-    flow->finished = !flow->pending && !flow->open;
-    make_dirty(hub, flow);
-}
-
-static void check_finished(struct script_hub *hub, struct flow *flow)
-{
-    if (flow->pending || flow->open || flow->finished)
-        return;
-    flow->finished = true;
-    make_dirty(hub, flow);
-}
-
-void script_flow_absent(struct script_hub *hub, struct flow *flow)
-{
-    flow->pending--;
-    check_finished(hub, flow);
-}
-
-static bool is_regular(int fd)
-{
-    struct stat status;
-    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-struct flow_writer *script_flow_write(struct script_hub *hub, struct flow *flow, uint32_t task,
-                                      int fd, bool is_file)
-{
-    struct flow_writer *writer = memory_zeroed(1, sizeof *writer);
-    writer->party.kind = FLOW_PARTY_WRITER;
-    writer->flow = flow;
-    writer->task = task;
-    writer->fd = fd;
-    writer->is_file = is_file;
-    writer->long_fd = -1;
-    writer->next = flow->writers;
-    flow->writers = writer;
-    flow->pending--;
-    flow->open++;
-    writer->ended = writer->good = is_file;
-    writer->is_source = task == UINT32_MAX && !is_regular(fd);
-    if (!is_file || writer->is_source)
-        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-    writer->waits =
-        (!is_file || writer->is_source) && !flow->deaf && watch(hub, writer, fd, EPOLLIN);
-    if (!writer->waits)
-        make_hot(hub, writer);
-    return writer;
-}
-
-void script_flow_writer_ended(struct script_hub *hub, struct flow_writer *writer, bool good)
-{
-    writer->ended = true;
-    writer->good = good;
-    writer->waits = false;
-    make_hot(hub, writer);
-}
-
-void script_flow_writer_total(struct flow_writer *writer, uint64_t total)
-{
-    writer->is_link = true;
-    writer->total = total;
-}
-
-bool script_flow_is_taken(const struct flow_writer *writer)
-{
-    return writer->told;
-}
-
-bool script_flow_is_cut(const struct flow_writer *writer)
-{
-    return writer->cut;
-}
-
-struct flow_reader *script_flow_reader(struct flow *flow, uint32_t task, bool may_return)
-{
-    struct flow_reader *reader = memory_zeroed(1, sizeof *reader);
-    reader->party.kind = FLOW_PARTY_READER;
-    reader->flow = flow;
-    reader->task = task;
-    reader->fd = -1;
-    reader->may_return = may_return;
-    reader->next = flow->readers;
-    flow->readers = reader;
-    return reader;
-}
-
-void script_flow_read(struct script_hub *hub, struct flow_reader *reader, int fd)
-{
-    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
-    reader->fd = fd;
-    reader->started = true;
-    reader->position = 0;
-    reader->waits = false;
-    watch(hub, reader, fd, EPOLLOUT);
-    make_dirty(hub, reader->flow);
-}
-
-void script_flow_to_file(struct script_hub *hub, struct flow *flow, int fd, bool shared)
-{
-    struct flow_reader *reader = script_flow_reader(flow, UINT32_MAX, false);
-    struct stat status;
-    reader->fd = fd;
-    reader->started = true;
-    reader->shared = shared;
-    reader->is_file =
-        (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) || !watch(hub, reader, fd, EPOLLOUT);
-    make_dirty(hub, flow);
-}
-
-/* Closes the writers of a flow that nobody reads any more. */
-static void check_deaf(struct script_hub *hub, struct flow *flow)
-{
-    for (const struct flow_reader *reader = flow->readers; reader; reader = reader->next) {
-        if (!reader->gone)
-            return;
-    }
-    flow->deaf = true;
-    flow->owner = NULL;
-    for (struct flow_writer *writer = flow->writers; writer; writer = writer->next)
-        make_hot(hub, writer);
-}
-
-void script_flow_reader_ended(struct script_hub *hub, struct flow_reader *reader, bool for_good)
-{
-    reader_close(reader);
-    reader->gone |= for_good;
-    reader->may_return &= !for_good;
-    if (for_good)
-        check_deaf(hub, reader->flow);
-    make_dirty(hub, reader->flow); /* writers may wait for it */
-}
-
-bool script_flow_is_deaf(const struct flow *flow)
-{
-    return flow->deaf;
-}
-
-bool script_flow_sync(struct flow *flow, struct error *error)
-{
-    return window_write_index(flow, error);
-}
-
-bool script_flow_is_stored(const struct flow *flow)
-{
-    return flow->store;
-}
-
-uint64_t script_flow_written(const struct flow_writer *writer)
-{
-    return writer->bytes;
-}
-
-bool script_flow_is_finished(const struct flow *flow)
-{
-    return flow->finished;
-}
-
-uint64_t script_flow_size(const struct flow *flow)
-{
-    return flow->end;
-}
-
 /* Takes from one writer. Returns false with an error. */
 static bool pump_writer(struct script_hub *hub, struct flow_writer *writer, struct error *error)
 {
@@ -347,7 +105,7 @@ static bool pump_writer(struct script_hub *hub, struct flow_writer *writer, stru
         return error_set(error, "the stream %s cannot be kept", flow->name);
     enum writer_state state = writer_take(writer, hub->scratch, hub->folder, &dropped, error);
     if (flow->end != end || (had_owner && !flow->owner))
-        make_dirty(hub, flow);
+        hub_make_dirty(hub, flow);
     switch (state) {
     case WRITER_FAILED:
         flow->failed = true;
@@ -356,14 +114,14 @@ static bool pump_writer(struct script_hub *hub, struct flow_writer *writer, stru
         writer->waits = true;
         return true;
     case WRITER_MORE:
-        make_hot(hub, writer);
+        hub_make_hot(hub, writer);
         return true;
     case WRITER_BLOCKED:
         return true;
     case WRITER_DONE:
         writer->told = true;
         flow->open--;
-        check_finished(hub, flow);
+        hub_check_finished(hub, flow);
         if (writer->task != UINT32_MAX)
             hub->listener.taken(hub->listener.owner, writer->task, dropped);
         return true;
@@ -398,7 +156,7 @@ static bool pump_readers(struct script_hub *hub, struct flow *flow, struct error
             return false;
         reader->waits = state == READER_WAITS;
         if (state == READER_CLOSED && reader->gone)
-            check_deaf(hub, flow);
+            hub_check_deaf(hub, flow);
     }
     window_forget(flow);
     if (is_over(flow)) { /* there may be thousands of flows, and few descriptors */
@@ -409,7 +167,7 @@ static bool pump_readers(struct script_hub *hub, struct flow *flow, struct error
     if (window_room(flow)) {
         for (struct flow_writer *writer = flow->writers; writer; writer = writer->next) {
             if (!writer->waits && (!flow->owner || flow->owner == writer))
-                make_hot(hub, writer);
+                hub_make_hot(hub, writer);
         }
     }
     return true;
@@ -460,7 +218,7 @@ static bool take_event(struct script_hub *hub, const struct epoll_event *event, 
     }
     if (party->kind == FLOW_PARTY_READER) {
         ((struct flow_reader *)party)->waits = false;
-        make_dirty(hub, ((struct flow_reader *)party)->flow);
+        hub_make_dirty(hub, ((struct flow_reader *)party)->flow);
     } else {
         hub->listener.readable(hub->listener.owner, ((struct watched *)party)->fd);
     }
