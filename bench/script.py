@@ -51,6 +51,15 @@ print("eight writers, eight readers:")
 ours = min(triptych(many) for _ in range(3))
 bench.line("short lines", 8 * LINES / ours / 1e6, "M/s", 2e6 * ours / (8 * LINES), "of the time of 2 M/s", 1)
 
+for agents in (1, 2):
+    ours = min(triptych(many, "--agents", agents, "--jobs", "16") for _ in range(3))
+    bench.line(f"the same on {agents} agent{'s' if agents > 1 else ''} of this machine", 8 * LINES / ours / 1e6, "M/s", 2e6 * ours / (8 * LINES), "of the time of 2 M/s", 1)
+
+waits = script("waits.rb", "200.times { |i| wait((1..10).map { task '/bin/true' }) }\n")
+print("2,000 empty tasks in 200 groups, each made when the one before has ended:")
+ours = min(triptych(waits, "--jobs", "2") for _ in range(3))
+print(f"  triptych script {2000 / ours:.0f}/s")
+
 large = script("large.rb", "100000.times { |i| task '/bin/echo', i }\n")
 print("a graph of 100,000 tasks, read and checked:")
 ours = min(triptych(large, "--dry-run") for _ in range(2))
