@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -36,12 +37,28 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
+/* Locks a file. The guard of a run that was killed holds it until it has killed what that had
+ * started: a while is waited for it. */
+static bool take_lock(int file)
+{
+    enum { ATTEMPTS = 100, PAUSE = 50 }; /* ms */
+    for (int i = 0; i < ATTEMPTS; i++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        poll(NULL, 0, PAUSE);
+    }
+    errno = EWOULDBLOCK;
+    return false;
+}
+
 /* Holds the folder against other runs. */
 static bool lock(struct script_folder *folder, struct error *error)
 {
     char *path = memory_printf("%s/lock", folder->root);
     folder->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool good = folder->lock >= 0 && flock(folder->lock, LOCK_EX | LOCK_NB) == 0;
+    bool good = folder->lock >= 0 && take_lock(folder->lock);
     if (!good && folder->lock >= 0 && errno == EWOULDBLOCK)
         error_set(error, "another run uses %s; name another folder with --folder", folder->root);
     else if (!good)
