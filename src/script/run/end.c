@@ -293,22 +293,24 @@ void end_settle(struct run *run)
     }
 }
 
-/* Notes whether what it wrote is kept on disk, with the index that says so. */
-static void note_stored(struct run *run, uint32_t number)
+/* Notes what the hub has taken of an output: it frees the writer soon. */
+static void note_taken(struct run *run, uint32_t number, struct flow_writer **writer, int which)
 {
-    const struct script_task *task = &run->graph->tasks[number];
-    struct script_task_run *shown = &run->shown[number];
-    const struct flow_writer *writer = run->tasks[number].out;
-    if (run->tasks[number].away_kept) {
-        shown->is_stored = task->err.kind != SCRIPT_END_STREAM;
-        shown->stored = shown->is_stored ? run->tasks[number].away_bytes[0] : 0;
-    }
-    if (!writer || task->out.kind != SCRIPT_END_STREAM)
+    struct run_task *state = &run->tasks[number];
+    const struct script_end *out = &run->graph->tasks[number].out;
+    if (!*writer || !script_flow_is_taken(*writer))
         return;
-    struct flow *flow = run->streams[task->out.stream].flow;
-    shown->is_stored = task->err.kind != SCRIPT_END_STREAM && script_flow_is_stored(flow);
-    shown->stored = shown->is_stored ? script_flow_written(writer) : 0;
-    if (shown->is_stored && !script_flow_sync(flow, &run->trouble))
+    state->taken_bytes[which] = script_flow_written(*writer);
+    state->cut |= script_flow_is_cut(*writer);
+    *writer = NULL;
+    if (which)
+        return;
+    run->shown[number].is_counted = true;
+    if (out->kind != SCRIPT_END_STREAM)
+        return;
+    struct flow *flow = run->streams[out->stream].flow;
+    state->taken_kept = script_flow_is_stored(flow);
+    if (state->taken_kept && !script_flow_sync(flow, &run->trouble))
         stop(run);
 }
 
@@ -325,17 +327,13 @@ void end_taken(struct run *run, uint32_t number, bool dropped)
                         run->graph->streams[run->graph->tasks[number].out.stream].record
                     ? "record"
                     : "line");
-    const struct flow_writer *writers[] = {state->out, state->err};
+    note_taken(run, number, &state->out, 0);
+    note_taken(run, number, &state->err, 1);
     if (--state->untaken)
         return;
-    for (int i = 0; i < 2; i++)
-        state->cut |= writers[i] && script_flow_is_cut(writers[i]);
-    shown->written = (state->out ? script_flow_written(state->out) : 0) +
-                     (state->err ? script_flow_written(state->err) : 0) + state->away_bytes[0] +
-                     state->away_bytes[1];
-    shown->is_counted |= state->out != NULL;
-    note_stored(run, number);
-    state->out = state->err = NULL;
+    shown->written = state->taken_bytes[0] + state->taken_bytes[1];
+    shown->is_stored = state->taken_kept && run->graph->tasks[number].err.kind != SCRIPT_END_STREAM;
+    shown->stored = shown->is_stored ? state->taken_bytes[0] : 0;
     if (remote_repeat_taken(run, number))
         return;
     if (state->cut && !run->stopping)

@@ -124,10 +124,8 @@ bool home_order(struct run *run, uint32_t task, int which, struct script_agents_
     if (home != state->agent)
         order->file = (char *)script_agents_fleet_address(run->options->fleet, home);
     state->away |= (uint8_t)(1u << which);
-    if (which != HOME_INPUT) {
-        state->away_bytes[which - 1] = 0;
+    if (which != HOME_INPUT)
         state->untaken++;
-    }
     return true;
 }
 

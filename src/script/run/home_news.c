@@ -19,10 +19,10 @@ static void take_all(struct run *run, const struct script_agents_news *news)
     if (!(state->away & 1u << which))
         return;
     state->away &= (uint8_t) ~(1u << which);
-    state->away_bytes[which - 1] = news->bytes;
+    state->taken_bytes[which - 1] = news->bytes;
     state->cut |= news->cut;
     if (which == HOME_OUTPUT) {
-        state->away_kept = news->kept;
+        state->taken_kept = news->kept;
         run->shown[news->task].is_counted = true;
     }
     end_taken(run, news->task, news->dropped);

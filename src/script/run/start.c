@@ -248,6 +248,8 @@ static void start_one(struct run *run, uint32_t number)
     shown->agent = state->agent;
     plan_started(run, number);
     state->killed = 0;
+    state->taken_bytes[0] = state->taken_bytes[1] = 0;
+    state->taken_kept = false;
     if (run->options->fleet) {
         remote_start(run, number);
         take_slot(run, number);

@@ -31,9 +31,9 @@ struct run_task {
     bool again[2];      /* its output or error is expected once more */
     bool cut;           /* not all of its output came */
     uint64_t totals[2]; /* bytes of its output and error */
-    uint8_t away;   /* bits 0, 1, 2: input, output, error are with an agent that keeps the stream */
-    bool away_kept; /* its output is kept on disk there */
-    uint64_t away_bytes[2];
+    uint8_t away; /* bits 0, 1, 2: input, output, error are with an agent that keeps the stream */
+    bool taken_kept;         /* all of its output is on disk */
+    uint64_t taken_bytes[2]; /* of its output and error */
 };
 
 struct run_stream {
