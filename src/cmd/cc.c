@@ -1,4 +1,5 @@
 /* cc.c: `triptych cc` and `triptych fc`: one driver for both languages. */
+#include "cmd/cc_described.h"
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 
@@ -16,6 +17,7 @@ enum {
     OPTION_EVERY_PROBE,
     OPTION_KEEP,
     OPTION_VERBOSE,
+    OPTION_VOCABULARY,
 };
 
 static const struct options_row rows[] = {
@@ -34,6 +36,13 @@ static const struct options_row rows[] = {
      .id = OPTION_KEEP,
      .help = "keep the instrumented files in DIR",
      .expects = "a folder such as probed"},
+    {.name = "vocabulary",
+     .argument = "NAMES",
+     .id = OPTION_VOCABULARY,
+     .help =
+         "vocabularies, names or files, whose functions are measured in a program that is linked "
+         "with -static",
+     .expects = "the name or file of a vocabulary"},
     {.name = "verbose",
      .id = OPTION_VERBOSE,
      .help = "print what is measured in each file, and what is not"},
@@ -79,6 +88,8 @@ static const struct word fc = {
     .environment = "TRIPTYCH_FC_OPTIONS",
     .compiler = "gfortran -c solve.f90"};
 
+static const char *chosen; /* vocabularies, separated by commas; NULL: none */
+
 static void set_option(int option, const char *value, struct instrument_driver_options *options)
 {
     if (option == OPTION_HEADERS)
@@ -89,6 +100,8 @@ static void set_option(int option, const char *value, struct instrument_driver_o
         options->every_probe = true;
     else if (option == OPTION_VERBOSE)
         options->verbose = true;
+    else if (option == OPTION_VOCABULARY)
+        chosen = value;
     else
         options->keep = value;
 }
@@ -141,8 +154,18 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
     char *more = environment ? memory_string(environment) : NULL;
     if (more)
         status = read_environment(called, more, &options);
+    struct cc_described described = {0};
+    struct error error = {0};
+    if (status < 0 && chosen && !cc_described_make(&described, chosen, &error)) {
+        fprintf(stderr, "triptych %s: %s\n", name, error.text);
+        status = 1;
+    }
+    options.described = described.code;
+    options.wrapped = described.symbols;
+    options.wrapped_count = described.count;
     if (status < 0)
         status = instrument_driver_run(&options, argc - at, argv + at);
+    cc_described_free(&described);
     free(more);
     return status;
 }

@@ -227,9 +227,9 @@ static bool is_double(const struct making *making, struct vocabulary *const *voc
     return false;
 }
 
-bool vocabulary_library_make(struct vocabulary *const *vocabularies, size_t count,
-                             enum vocabulary_machine machine, struct buffer *to,
-                             struct error *error)
+bool vocabulary_table_make(struct vocabulary *const *vocabularies, size_t count,
+                           enum vocabulary_machine machine, struct vocabulary_table *to,
+                           struct error *error)
 {
     struct making making = {.machine = machine};
     size_t functions = count_functions(vocabularies, count);
@@ -252,10 +252,24 @@ bool vocabulary_library_make(struct vocabulary *const *vocabularies, size_t coun
     align(&making.data);
     head.size = (uint32_t)making.data.used;
     memcpy(making.data.text, &head, sizeof head);
-    bool good = !is_double(&making, vocabularies, count, error);
+    *to = (struct vocabulary_table){making.data, making.symbols, making.symbol_count};
+    return !is_double(&making, vocabularies, count, error);
+}
+
+void vocabulary_table_free(struct vocabulary_table *table)
+{
+    buffer_free(&table->data);
+    free(table->symbols);
+}
+
+bool vocabulary_library_make(struct vocabulary *const *vocabularies, size_t count,
+                             enum vocabulary_machine machine, struct buffer *to,
+                             struct error *error)
+{
+    struct vocabulary_table table;
+    bool good = vocabulary_table_make(vocabularies, count, machine, &table, error);
     if (good)
-        vocabulary_library_write(making.symbols, making.symbol_count, &making.data, machine, to);
-    buffer_free(&making.data);
-    free(making.symbols);
+        vocabulary_library_write(table.symbols, table.count, &table.data, machine, to);
+    vocabulary_table_free(&table);
     return good;
 }

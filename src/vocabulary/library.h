@@ -29,6 +29,19 @@ struct vocabulary_symbol {
     uint32_t function; /* offset of its struct format_vocabulary_function in the data */
 };
 
+/* The table of format/vocabulary.h. Its texts belong to the vocabularies. */
+struct vocabulary_table {
+    struct buffer data;
+    struct vocabulary_symbol *symbols;
+    size_t count;
+};
+
+/* Makes the table, which vocabulary_table_free() frees either way. False with an error. */
+bool vocabulary_table_make(struct vocabulary *const *vocabularies, size_t count,
+                           enum vocabulary_machine machine, struct vocabulary_table *to,
+                           struct error *error);
+void vocabulary_table_free(struct vocabulary_table *table);
+
 void vocabulary_library_write(const struct vocabulary_symbol *symbols, size_t count,
                               const struct buffer *data, enum vocabulary_machine machine,
                               struct buffer *to);

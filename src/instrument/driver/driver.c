@@ -3,6 +3,7 @@
 
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
+#include "instrument/driver/wrapping.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -190,7 +191,11 @@ int instrument_driver_run(const struct instrument_driver_options *options, int a
     command_read(&state.command, argc, argv);
     process_catch_signals();
     bool ours = state.command.does != COMMAND_OTHER && state.command.sources > 0;
-    int status = ours && make_scratch(&state) ? measure(&state) : compile_untouched(&state);
+    int status = ours && make_scratch(&state) ? measure(&state) : PROCESS_MISSING;
+    if (!state.scratch && wrapping_is_needed(&state))
+        make_scratch(&state);
+    if (!ours || !state.scratch)
+        status = compile_untouched(&state);
     int result = exit_status(status);
     int number = process_signal();
     if (!number && status != PROCESS_MISSING && WIFSIGNALED(status))

@@ -14,6 +14,8 @@
 
 #include "util/error.h"
 
+#include <stddef.h>
+
 /* The options of `triptych cc` and `triptych fc`. */
 struct instrument_driver_options {
     const char *called;  /* the command's name: cc or fc */
@@ -24,6 +26,10 @@ struct instrument_driver_options {
     bool untimed_loops;  /* loops are counted, never timed */
     bool every_probe;    /* every loop and routine has its own probe */
     bool verbose;
+    /* Functions that vocabularies describe, for programs that are linked statically: */
+    const char *described;      /* assembler code that the linker needs; NULL: none */
+    const char *const *wrapped; /* their symbols */
+    size_t wrapped_count;
 };
 
 /* Runs a compiler command and returns its exit status; our own errors go to stderr. A signal that

@@ -1,0 +1,36 @@
+/* cc_described.c: see cc_described.h */
+#include "cmd/cc_described.h"
+
+#include "util/memory.h"
+#include "vocabulary/assembler.h"
+
+#include <stdlib.h>
+
+bool cc_described_make(struct cc_described *made, const char *choice, struct error *error)
+{
+    struct vocabulary_table table;
+    struct buffer code = {0};
+    char *none[] = {NULL};
+    if (!launch_vocabularies_of(&made->vocabularies, choice, none, error))
+        return false;
+    if (!made->vocabularies.count)
+        return true; /* off */
+    bool good = vocabulary_table_make(made->vocabularies.all, made->vocabularies.count,
+                                      VOCABULARY_MACHINE, &table, error);
+    if (good) {
+        vocabulary_assembler_write(&table, VOCABULARY_MACHINE, &code);
+        made->code = buffer_take(&code);
+        made->symbols = memory_zeroed(table.count + 1, sizeof *made->symbols);
+        for (; made->count < table.count; made->count++)
+            made->symbols[made->count] = table.symbols[made->count].name;
+    }
+    vocabulary_table_free(&table);
+    return good;
+}
+
+void cc_described_free(struct cc_described *described)
+{
+    free(described->code);
+    free(described->symbols);
+    launch_vocabularies_free(&described->vocabularies);
+}

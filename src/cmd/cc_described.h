@@ -1,0 +1,18 @@
+/* cc_described.h: the functions of vocabularies, as `triptych cc` gives them to the linker. */
+#ifndef CMD_CC_DESCRIBED_H
+#define CMD_CC_DESCRIBED_H
+
+#include "launch/vocabularies.h"
+
+struct cc_described {
+    struct launch_vocabularies vocabularies;
+    char *code;           /* assembler code; NULL: none */
+    const char **symbols; /* in the order of the code */
+    size_t count;
+};
+
+/* Reads the vocabularies that `choice` lists, separated by commas. False with an error. */
+bool cc_described_make(struct cc_described *made, const char *choice, struct error *error);
+void cc_described_free(struct cc_described *described);
+
+#endif
