@@ -391,6 +391,11 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
 
 #define WRAP_PUBLIC __attribute__((visibility("default")))
 #define WRAP_SITE __builtin_return_address(0)
+
+/* Wrappers of quick calls, and what they read, are side by side instead of all over the library: a
+ * program needs few pages for them. */
+#define WRAP_QUICK WRAP_PUBLIC __attribute__((section(".text.hot.wrap")))
+#define WRAP_TOGETHER __attribute__((section(".bss.wrap")))
 #define WRAP_FRAME __builtin_frame_address(0)
 
 /* Keeps GCC from computing an address repeatedly. */

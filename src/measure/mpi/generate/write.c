@@ -235,15 +235,17 @@ static void write_quick(FILE *out, const struct functions *functions,
 {
     struct meaning meaning = table_find(function);
     const char *name = function->name;
-    fprintf(out, "static void *next_%s;\nstatic __attribute__((noinline)) %s otherwise_%s(", name,
-            function->result, name);
+    fprintf(
+        out,
+        "static WRAP_TOGETHER void *next_%s;\nstatic __attribute__((noinline)) %s otherwise_%s(",
+        name, function->result, name);
     write_parameters(out, function);
     fprintf(out,
             ")\n{\n    WRAP_NEXT_IN(next_%s, __typeof__(&%s), \"%s\");\n"
             "    return around_%s(next, WRAP_SITE, ",
             name, name, name, name);
     write_arguments(out, function);
-    fprintf(out, ");\n}\nWRAP_PUBLIC %s %s(", function->result, name);
+    fprintf(out, ");\n}\nWRAP_QUICK %s %s(", function->result, name);
     write_parameters(out, function);
     fprintf(
         out,
