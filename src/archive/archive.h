@@ -13,6 +13,7 @@
  *     +-- activities --> dependences            threads and tasks
  *     +-- natives;  regions <-- loops           what was (not) counted in binaries
  *     lanes <-- stacks                          sampled call paths
+ *                   nodes <-- operations        what their instructions did
  *
  * Text is a row of the table strings: archive_text(). Times are ns of one clock, that of the first
  * place; archive_zero() is where the axis begins for users. Tables that need the event logs
@@ -115,6 +116,13 @@ struct archive_natives {
 struct archive_stacks {
     size_t rows;
     ARCHIVE_STACKS(ARCHIVE_MEMBER)
+};
+
+/* The instruction mix of functions and loops of binaries: one row per node and measure that is not
+ * 0. */
+struct archive_operations {
+    size_t rows;
+    ARCHIVE_OPERATIONS(ARCHIVE_MEMBER)
 };
 
 /* Objects that threads wait for: locks, barriers and so on, with their last or current holders. */
@@ -235,7 +243,7 @@ struct archive_strings {
     const char *bytes;      /* each string ends with a zero byte before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 18, ARCHIVE_PYRAMID_TABLES = 7 };
+enum { ARCHIVE_TABLES = 19, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct archive_events;
 struct archive_clock_line;
@@ -269,6 +277,7 @@ struct archive {
     struct archive_loops loops;
     struct archive_natives natives;
     struct archive_stacks stacks;
+    struct archive_operations operations;
     bool matched;
     bool ranked; /* there is one MPI program, and its ranks name the places */
     struct archive_strings strings;

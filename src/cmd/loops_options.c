@@ -27,6 +27,7 @@ enum {
     TREE,
     RANKS,
     NATIVES,
+    MIX,
     THRESHOLD,
     RANK,
     LANE,
@@ -46,7 +47,7 @@ enum { DEFAULT_TOP = 20 };
 static const char *const engines[] = {"native", "valgrind", NULL};
 static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
                                     "mean",      "name",      "line",   NULL};
-static const char *const tables[] = {"loops", "ranks", "tree", "natives", NULL};
+static const char *const tables[] = {"loops", "ranks", "tree", "natives", "mix", NULL};
 
 static const struct options_row rows[] = {
     {.group = "Options of a run",
@@ -86,13 +87,17 @@ static const struct options_row rows[] = {
      .id = 'q',
      .help = "print nothing; the files of --svg and --dot are still written",
      .common = true},
-    {.group = "Which tables (default: all four, as far as there is something to show)",
+    {.group = "Which tables (default: the first four, as far as there is something to show)",
      .name = "table",
      .id = TABLE,
      .help = "loops: their visits, trips and instructions"},
     {.name = "tree", .id = TREE, .help = "the loop-call-context tree, its hot part"},
     {.name = "ranks", .id = RANKS, .help = "trips of each rank, process or thread"},
     {.name = "natives", .id = NATIVES, .help = "functions that were not counted, and why"},
+    {.name = "mix",
+     .id = MIX,
+     .help = "what instructions did: floating-point operations, loads, stores, vectors",
+     .common = true},
     {.group = "How they are shown",
      .name = "threshold",
      .argument = "X",
@@ -148,7 +153,7 @@ static const struct options_row rows[] = {
     {.name = "csv",
      .argument = "TABLE",
      .id = CSV,
-     .help = "write one table as CSV: loops, ranks, tree, natives",
+     .help = "write one table as CSV: loops, ranks, tree, natives, mix",
      .words = tables},
     OPTIONS_COLOR(COLOR),
     OPTIONS_WIDTH(WIDTH),
@@ -270,6 +275,9 @@ static bool read_flag(int option, struct cmd_loops_options *options)
     case NATIVES:
         options->show.sections |= LCCT_NATIVES;
         return true;
+    case MIX:
+        options->show.sections |= LCCT_MIX;
+        return true;
     default:
         return false;
     }
@@ -346,10 +354,10 @@ static int check_tables(const struct cmd_loops_options *options)
     if (options->show.table && options->format && strcmp(options->format, "csv") != 0)
         what = "--csv writes CSV, but --format asks for another format";
     else if (options->show.table && chosen)
-        what = "--csv names the one table of the CSV: leave out --table, --tree, --ranks and "
-               "--natives";
+        what = "--csv names the one table of the CSV: leave out --table, --tree, --ranks, "
+               "--natives and --mix";
     else if (options->show.report.format == REPORT_CSV && chosen & (chosen - 1))
-        what = "a CSV has one table: choose one of --table, --tree, --ranks and --natives";
+        what = "a CSV has one table: choose one of --table, --tree, --ranks, --natives, --mix";
     return what ? options_misuse("loops", "%s", what) : -1;
 }
 

@@ -2,7 +2,7 @@
  * counters.
  *
  *   loops/NAME.plan   sections: code, moves, patches   the copies of functions, for the program
- *                     functions, slots, blocks, edges, loops, texts   for readers
+ *                     functions, slots, blocks, edges, loops, texts, mixes   for readers
  *   places/P/modules  which numbers of functions belong to which plan
  *   places/P/loops-K  contexts of the lanes of profile-K, with their counters
  *   places/P/lost-K   calls that did not return
@@ -30,6 +30,7 @@ enum format_plan_section {
     FORMAT_PLAN_LOOPS,     /* struct format_loop, the same */
     FORMAT_PLAN_TEXTS,     /* zero-terminated; offset 0 is the empty one */
     FORMAT_PLAN_ORIGINS,   /* struct format_origin, by position in the code */
+    FORMAT_PLAN_MIXES,     /* struct format_mix, function by function, by block */
     FORMAT_PLAN_SECTIONS,
 };
 
@@ -119,6 +120,7 @@ struct format_function {
     uint32_t accesses; /* text: memory accesses of its instructions, if it has a loop with a factor:
                           "1c:l8 20:s16" loads 8 bytes 0x1c bytes from its beginning, and stores 16
                           at 0x20; f instead of l: a load from an address that never changes */
+    uint32_t first_mix, mixes;
 };
 
 struct format_block {
@@ -126,6 +128,14 @@ struct format_block {
     uint32_t bytes, instructions;
     uint32_t loop; /* innermost loop of the same function that contains it; UINT32_MAX: none */
     uint32_t pad;  /* node where exceptions from the call at its end land; 0: none */
+};
+
+/* A measure of the instruction mix of a block that is not 0. A block may have several of one
+ * measure, which add up. */
+struct format_mix {
+    uint32_t block;     /* of its function, from 0 */
+    uint16_t operation; /* enum format_operation */
+    uint16_t count;     /* each time that the block is executed */
 };
 
 enum format_edge_kind {
@@ -213,6 +223,7 @@ static inline uint64_t format_plan_element(enum format_plan_section section)
         [FORMAT_PLAN_LOOPS] = sizeof(struct format_loop),
         [FORMAT_PLAN_TEXTS] = 1,
         [FORMAT_PLAN_ORIGINS] = sizeof(struct format_origin),
+        [FORMAT_PLAN_MIXES] = sizeof(struct format_mix),
     };
     return sizes[section];
 }
@@ -274,7 +285,7 @@ _Static_assert(sizeof(struct format_native) == 64, "native");
  * header. A context takes `records` of them; in between there may be unused ones, which are
  * zero. */
 #define FORMAT_CONTEXTS_MAGIC UINT64_C(0x31504f4f4c495254) /* "TRILOOP1" */
-#define FORMAT_LOOPS_VERSION 1
+#define FORMAT_LOOPS_VERSION 2
 #define FORMAT_CONTEXT_RECORD 64
 #define FORMAT_CONTEXT_ROOT UINT32_MAX /* the lane itself */
 /* A signal that interrupted the parent context: what its handler called is below it, and belongs to

@@ -8,6 +8,7 @@
 struct loops_access;
 struct loops_binary;
 struct loops_binary_function;
+struct loops_operation;
 struct loops_rewriting;
 struct loops_rewritten;
 struct loops_table;
@@ -37,6 +38,10 @@ struct loops_architecture {
     /* Describes how an instruction accesses memory and computes with vectors (access.h); returns
      * false if it does neither. */
     bool (*access)(const uint8_t *bytes, size_t size, struct loops_access *access);
+
+    /* Describes what an instruction does (operation.h), which was decoded before. */
+    void (*operation)(const uint8_t *bytes, size_t size, const struct loops_instruction *in,
+                      struct loops_operation *operation);
 
     /* Sets of registers, by the calling convention. */
     uint32_t arguments; /* may hold arguments of a call */

@@ -12,7 +12,8 @@ ROOT, SIGNAL = NONE, NONE - 1
 NATIVE, NOTES = 1, 4
 NOTED = 1 << 31  # of sites
 ENTER, NEXT, TAKEN, TABLE, BACK, LEAVE, LOST = range(7)
-MOVES, PATCHES, FUNCTIONS, SLOTS, BLOCKS, EDGES, LOOPS, TEXTS = range(1, 9)
+MOVES, PATCHES, FUNCTIONS, SLOTS, BLOCKS, EDGES, LOOPS, TEXTS, ORIGINS, MIXES = range(1, 11)
+FLOPS = 16  # of the operations of a mix, the first that counts these
 
 
 def signed(value):
@@ -23,13 +24,14 @@ def signed(value):
 class Function:
     def __init__(self, plan, fields):
         (self.start, self.end, name, why, self.flags, self.counters, self.cells, self.slots, first_slot, first_block, first_edge,
-         first_loop, blocks, edges, loops, _) = fields
+         first_loop, blocks, edges, loops, _, first_mix, mixes) = fields
         self.name, self.why = plan.text(name), plan.text(why)
         self.is_native = bool(self.flags & NATIVE)
         self.callees = [plan.element(SLOTS, first_slot + i, "<II") for i in range(self.slots)]
         self.blocks = [plan.element(BLOCKS, first_block + i, "<QIIII") for i in range(blocks)]
         self.edges = [plan.element(EDGES, first_edge + i, "<5I") for i in range(edges)]
         self.loops = [plan.element(LOOPS, first_loop + i, "<8I") for i in range(loops)]
+        self.mixes = [plan.element(MIXES, first_mix + i, "<IHH") for i in range(mixes)]
         self.order = None
         # nodes without code, in which ways join: node -> where it leads to
         self.joints = {edge[0]: edge[1] for edge in self.edges if edge[0] and not self.blocks[edge[0] - 1][1]}
@@ -117,7 +119,7 @@ class Plan:
     def __init__(self, path):
         self.data = path.read_bytes()
         assert self.data[:8] == b"TRIPLAN1", path
-        self.sections = [struct.unpack_from("<QQ", self.data, 64 + 16 * i) for i in range(9)]
+        self.sections = [struct.unpack_from("<QQ", self.data, 64 + 16 * i) for i in range(11)]
         self.path = self.text(struct.unpack_from("<I", self.data, 48)[0])
         self.functions = {}
 
@@ -126,13 +128,13 @@ class Plan:
         return self.data[start:self.data.index(b"\0", start)].decode(errors="replace")
 
     def element(self, section, number, layout):
-        sizes = {FUNCTIONS: 72, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 32}
+        sizes = {FUNCTIONS: 80, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 32}
         assert number < self.sections[section][1]
         return struct.unpack_from(layout, self.data, self.sections[section][0] + number * sizes[section])
 
     def function(self, number):
         if number not in self.functions:
-            self.functions[number] = Function(self, self.element(FUNCTIONS, number, "<QQ14I"))
+            self.functions[number] = Function(self, self.element(FUNCTIONS, number, "<QQ16I"))
         return self.functions[number]
 
 

@@ -3,6 +3,7 @@ executes, instruction by instruction, and what is known by hand."""
 import sys
 
 import contexts
+import mixes
 import other
 import program
 import sites
@@ -123,6 +124,27 @@ def caught_by_hand(here, library):
                   "exceptions that are caught in loops do not enter them")
 
 
+def flops_of(run):
+    """function -> floating-point operations, of the function itself."""
+    found = {}
+    for context in run.places[0].contexts:
+        blocks = context.blocks()
+        found[context.name] = found.get(context.name, 0) + sum(
+            blocks[block] * count for block, operation, count in context.function.mixes if operation >= contexts.FLOPS)
+    return found
+
+
+def check_flops(here, library):
+    for compiler in ([other.GCC], other.CLANG if program.have("clang") else None):
+        for level in (["-O0"], ["-O2"], ["-O3", "-ffast-math"]) if compiler else ():
+            here.run(*compiler, *level, "-c", PROGRAMS / "mix.c", "-o", "mix.o")
+            here.run(other.GCC, "mix.o", "-lm", "-o", "mix")
+            _, run = other.count(here, library, here / "mix")
+            found = mixes.wrong(flops_of(run), level)
+            tap.check(not found, f"mix, {' '.join([*compiler, *level])}: floating-point operations as formulas have them",
+                      "\n".join(found))
+
+
 def main():
     why = other.missing()
     if why or program.SANITIZED:
@@ -137,6 +159,7 @@ def main():
         check(here, library, "shapes", *other.CLANG, "-O3")
     check(here, library, "shapes", other.GCC, "-O2", times=True)
     timed(here, library)
+    check_flops(here, library)
     check(here, library, "switches", other.GCC, "-O2", "-fno-plt")
     check(here, library, "team", other.GCC, "-O2")
     if program.have(other.GXX):

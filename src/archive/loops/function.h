@@ -22,6 +22,7 @@ struct archive_loops_function {
     const struct format_edge *edges;
     const struct format_loop *loops;
     const struct format_slot *slots;
+    const struct format_mix *mixes;
     struct kirchhoff *way;
     uint32_t *around; /* by edge: innermost loop that contains both of its ends */
     uint8_t *ways;    /* by node: number of edges that lead from it; 2: two or more */

@@ -151,6 +151,7 @@ struct archive_loops_function *archive_loops_function_new(const struct archive_l
     function->edges = plan->edges + function->raw->first_edge;
     function->loops = plan->loops + function->raw->first_loop;
     function->slots = plan->slots + function->raw->first_slot;
+    function->mixes = plan->mixes + function->raw->first_mix;
     function->is_test = memory_zeroed((size_t)function->raw->blocks + 1, 1);
     function->regions = memory_zeroed((size_t)function->raw->loops + 1, sizeof *function->regions);
     find_way(function);

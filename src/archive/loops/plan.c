@@ -1,6 +1,7 @@
 /* plan.c: see plan.h */
 #include "archive/loops/plan.h"
 
+#include "format/operations.h"
 #include "util/memory.h"
 
 #include <stdio.h>
@@ -37,6 +38,7 @@ static bool read_sections(const struct archive_folder_file *file, struct archive
         {(void **)&plan->blocks, sizeof *plan->blocks, FORMAT_PLAN_BLOCKS},
         {(void **)&plan->edges, sizeof *plan->edges, FORMAT_PLAN_EDGES},
         {(void **)&plan->loops, sizeof *plan->loops, FORMAT_PLAN_LOOPS},
+        {(void **)&plan->mixes, sizeof *plan->mixes, FORMAT_PLAN_MIXES},
         {(void **)&plan->texts, 1, FORMAT_PLAN_TEXTS}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (!read_section(file, &plan->header, &parts[i]))
@@ -100,6 +102,17 @@ static bool check_slots(const struct archive_loops_plan *plan,
     return true;
 }
 
+static bool check_mixes(const struct archive_loops_plan *plan,
+                        const struct format_function *function)
+{
+    for (uint32_t i = 0; i < function->mixes; i++) {
+        const struct format_mix *mix = &plan->mixes[function->first_mix + i];
+        if (mix->block >= function->blocks || mix->operation >= FORMAT_OPERATIONS)
+            return false;
+    }
+    return true;
+}
+
 static bool has(const struct archive_loops_plan *plan, enum format_plan_section section,
                 uint32_t first, uint32_t count)
 {
@@ -117,8 +130,9 @@ static bool check_function(const struct archive_loops_plan *plan,
            has(plan, FORMAT_PLAN_BLOCKS, function->first_block, function->blocks) &&
            has(plan, FORMAT_PLAN_EDGES, function->first_edge, function->edges) &&
            has(plan, FORMAT_PLAN_LOOPS, function->first_loop, function->loops) &&
-           check_edges(plan, function) && check_loops(plan, function) &&
-           check_slots(plan, function);
+           has(plan, FORMAT_PLAN_MIXES, function->first_mix, function->mixes) &&
+           check_mixes(plan, function) && check_edges(plan, function) &&
+           check_loops(plan, function) && check_slots(plan, function);
 }
 
 /* Checks all indexes. A zero byte follows the texts. */
@@ -189,6 +203,7 @@ void archive_loops_plan_free(struct archive_loops_plan *plan)
     free(plan->blocks);
     free(plan->edges);
     free(plan->loops);
+    free(plan->mixes);
     free(plan->texts);
     free(plan);
 }

@@ -16,6 +16,7 @@ struct archive_loops_plan {
     struct format_block *blocks;
     struct format_edge *edges;
     struct format_loop *loops;
+    struct format_mix *mixes;
     char *texts;
     uint32_t function_count;
     bool optimised; /* as far as can be told: registers count the trips of some loops */

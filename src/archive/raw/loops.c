@@ -1,5 +1,6 @@
 /* loops.c: makes nodes of the functions and loops that were counted in binaries. */
 #include "archive/loops/contexts.h"
+#include "archive/loops/mix.h"
 #include "archive/loops/passes.h"
 #include "archive/loops/regions.h"
 #include "archive/table/schema.h"
@@ -19,6 +20,7 @@ struct making {
     struct archive_raw_place *place;
     struct archive_loops_contexts *contexts;
     struct archive_loops_counts counts;
+    struct archive_loops_mix mix;
     struct archive_loops_lost *lost; /* of the current context */
     size_t lost_room;
     struct pairs nodes; /* (parent's row, region) -> row */
@@ -161,6 +163,7 @@ static void add_loops(struct making *making, struct archive_loops_context *conte
         struct archive_nodes *all = &making->reader->archive->nodes;
         bool first = !all->visits[row] && !all->instructions[row];
         all->instructions[row] = number_add(all->instructions[row], counts->instructions[i]);
+        archive_loops_mix_add(&making->mix, making->reader->archive, i, row);
         if (archive_loops_function_whole(function, i) != i)
             continue; /* entries and trips are counted for the whole loop */
         all->beside[row] = number_add(all->beside[row], counts->beside[i]);
@@ -272,6 +275,9 @@ static bool add_function(struct making *making, struct archive_loops_context *co
     uint64_t own = counts->instructions[context->function->raw->loops];
     all->visits[context->node] = number_add(all->visits[context->node], counts->calls);
     all->instructions[context->node] = number_add(all->instructions[context->node], own);
+    archive_loops_mix_find(&making->mix, context->function, counts);
+    archive_loops_mix_add(&making->mix, making->reader->archive, context->function->raw->loops,
+                          context->node);
     add_loops(making, context, values);
     return good;
 }
@@ -346,6 +352,7 @@ void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_ra
     free(making.chain);
     free(making.lost);
     archive_loops_counts_free(&making.counts);
+    archive_loops_mix_free(&making.mix);
     pairs_free(&making.nodes);
     archive_loops_modules_free(&modules);
 }

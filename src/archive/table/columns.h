@@ -284,6 +284,11 @@
     COLUMN(U32, inlined, DAMAGE, TEXT, NEVER, none, "functions that it was inlined from, innermost first") \
     COLUMN(U32, rest_of, ZEROS, NUMBER, ZERO, none, "number of the loop in the same function whose remaining source iterations this loop executes")
 
+#define ARCHIVE_OPERATIONS(COLUMN) \
+    COLUMN(U32, node, DAMAGE, ROW, NEVER, nodes, "call path or loop of a binary") \
+    COLUMN(U32, measure, DAMAGE, WORD, NEVER, format_operation_word, "what is counted: float, integer, branch, loads, loaded_bytes, flops_double_128, ... (enum format_operation)") \
+    COLUMN(U64, amount, DAMAGE, NUMBER, NEVER, none, "how many of these were executed in it, exclusive")
+
 #define ARCHIVE_NATIVES(COLUMN) \
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process") \
     COLUMN(U32, binary, DAMAGE, TEXT, NEVER, none, "path of the executable or library") \

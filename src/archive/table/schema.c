@@ -4,6 +4,7 @@
 #include "archive/table/schema_words.h"
 #include "format/mpi.h"
 #include "format/object.h"
+#include "format/operations.h"
 #include "util/memory.h"
 
 #include <stddef.h>
@@ -90,6 +91,9 @@ static const struct archive_schema_column natives[] = {ARCHIVE_NATIVES(COLUMN)};
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_stacks, name), __VA_ARGS__)
 static const struct archive_schema_column stacks[] = {ARCHIVE_STACKS(COLUMN)};
 #undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_operations, name), __VA_ARGS__)
+static const struct archive_schema_column operations[] = {ARCHIVE_OPERATIONS(COLUMN)};
+#undef COLUMN
 
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, 0, __VA_ARGS__)
 static const struct archive_schema_column samples[] = {ARCHIVE_SAMPLES(COLUMN)};
@@ -122,6 +126,7 @@ const struct archive_schema_table archive_schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_LOOPS] = OPTIONAL(loops),
     [SCHEMA_NATIVES] = OPTIONAL(natives),
     [SCHEMA_STACKS] = OPTIONAL(stacks),
+    [SCHEMA_OPERATIONS] = OPTIONAL(operations),
 };
 
 #define OTHER(name) {#name, name, sizeof name / sizeof name[0], 0, true}

@@ -90,6 +90,7 @@ enum archive_schema_which {
     SCHEMA_LOOPS,
     SCHEMA_NATIVES,
     SCHEMA_STACKS,
+    SCHEMA_OPERATIONS,
 };
 
 /* Make all tables, or one, without rows and with all their columns. */

@@ -18,11 +18,14 @@
 #include "loops/binary/binary.h"
 #include "loops/flow/jump_table.h"
 
+struct loops_operation;
 struct loops_rewriting;
 
 bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                     struct loops_instruction *instruction);
 bool aarch64_access(const uint8_t *bytes, size_t size, struct loops_access *access);
+void aarch64_operation(const uint8_t *bytes, size_t size, const struct loops_instruction *in,
+                       struct loops_operation *operation);
 bool aarch64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
                    uint64_t jump, struct loops_table *table);
 void aarch64_rewrite(struct loops_rewriting *rewriting, uint32_t function);

@@ -46,6 +46,7 @@ const struct loops_architecture aarch64_architecture = {
     .machine = EM_AARCH64,
     .decode = aarch64_decode,
     .access = aarch64_access,
+    .operation = aarch64_operation,
     .table = aarch64_table,
     .stub = stub,
     .stub_step = 4,

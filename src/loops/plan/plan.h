@@ -14,6 +14,7 @@
  *      sections[LOOPS]
  *      sections[TEXTS]                      names, reasons
  *      sections[ORIGINS]                    original address of each piece of code
+ *      sections[MIXES]                      what the instructions of each block do
  */
 #ifndef LOOPS_PLAN_PLAN_H
 #define LOOPS_PLAN_PLAN_H

@@ -6,6 +6,7 @@
 #include "loops/flow/parallel.h"
 #include "loops/plan/call_notes.h"
 #include "loops/plan/edge_counters.h"
+#include "loops/plan/mix.h"
 #include "loops/plan/shared_code.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -335,6 +336,7 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
         else
             rewriting->binary->architecture->rewrite(rewriting, number);
         describe_graph(rewriting, function, &element);
+        loops_mix_add(plan, rewriting->binary, &function->graph, &element);
         element.accesses = describe_accesses(rewriting, function, from->start);
         element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
                         (function->notes ? FORMAT_FUNCTION_NOTES : 0);

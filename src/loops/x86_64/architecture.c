@@ -29,6 +29,7 @@ const struct loops_architecture loops_x86_64_architecture = {
     .machine = EM_X86_64,
     .decode = x86_64_decode,
     .access = x86_64_access,
+    .operation = x86_64_operation,
     .table = x86_64_table,
     .stub = stub,
     .stub_step = 8,

@@ -40,9 +40,13 @@ enum x86_64_register {
 /* The bit of a register in a set of registers. */
 #define X86_64_BIT(number) (UINT32_C(1) << (number))
 
+struct loops_operation;
+
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                    struct loops_instruction *instruction);
 bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access);
+void x86_64_operation(const uint8_t *bytes, size_t size, const struct loops_instruction *in,
+                      struct loops_operation *operation);
 bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
                   uint64_t jump, struct loops_table *table);
 

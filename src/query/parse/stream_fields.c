@@ -27,6 +27,7 @@ enum {
     LOOPS,
     NATIVES,
     STACKS,
+    OPERATIONS,
     SHAPES
 };
 
@@ -375,6 +376,15 @@ static const struct query_field stacks[] = {
     NUMBERED("row number"),
 };
 
+static const struct query_field operations[] = {
+    COLUMN("node"),
+    VIA("path", TEXT, "node", "path", "call path"),
+    VIA("rank", WHOLE, "node", "rank", "MPI rank"),
+    COLUMN("measure"),
+    COLUMN("amount"),
+    NUMBERED("row number"),
+};
+
 #define SHAPE(name, alias, one, help, shown) \
     {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
 static struct query_fields shapes[SHAPES] = {
@@ -404,6 +414,8 @@ static struct query_fields shapes[SHAPES] = {
         "rank name samples why size address binary"),
     [STACKS] = SHAPE(stacks, NULL, "a routine on a call path", "sampled call paths of `triptych run --sample`",
         "lane parent name inlined samples time file line binary"),
+    [OPERATIONS] = SHAPE(operations, NULL, "a sum of operations", "what the instructions of loops and functions of binaries did",
+        "path rank measure amount"),
 };
 /* clang-format on */
 

@@ -31,6 +31,7 @@ enum report_lcct_section {
     LCCT_RANKS = 4, /* trips of each rank, process or thread */
     LCCT_NATIVES = 8,
     LCCT_USUAL = 15,
+    LCCT_MIX = 16, /* what the instructions of loops and functions did */
 };
 
 /* The options of `triptych loops`. */
@@ -41,7 +42,8 @@ struct report_lcct_options {
     double threshold; /* percent: the tree shows contexts with at least this exclusive share,
                          and their ancestors */
     const char *place, *lane; /* only these, by name; NULL: all */
-    const char *table; /* the table to write as CSV: loops, tree, ranks, natives; NULL: the first */
+    const char *table; /* the table to write as CSV: loops, tree, ranks, natives, mix; NULL: the
+                          first */
     enum report_show_theme theme; /* colours of the SVG */
 };
 
@@ -107,6 +109,7 @@ struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view
 struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view);
 
 /* Samples of the program counter, by where the program was. */
 struct report_lcct_shares {

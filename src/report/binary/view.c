@@ -172,7 +172,9 @@ void report_lcct_brief(const struct report_lcct_view *view, uint32_t region, siz
 void report_lcct_name_cell(const struct report_lcct_view *view, struct report_sheet *sheet,
                            uint32_t region)
 {
-    const char *name = cube_region_routine(view->archive, region);
+    bool is_loop = view->archive->regions.kind[region] == TRI_KIND_LOOP;
+    const char *name = is_loop ? cube_region_routine(view->archive, region)
+                               : cube_region_name(view->archive, region);
     struct buffer brief = {0};
     char *clean = words_clean(name);
     size_t third = view->options->report.width / 3;

@@ -19,6 +19,7 @@ static const struct section {
     {LCCT_LOOPS, "loops", report_lcct_loops_sheet, "no loop ran in counted code"},
     {LCCT_RANKS, "ranks", report_lcct_ranks_sheet, "loops were counted in fewer than two of them"},
     {LCCT_TREE, "tree", report_lcct_tree_sheet, "nothing was counted"},
+    {LCCT_MIX, "mix", report_lcct_mix_sheet, "instructions were not counted by what they do"},
     {LCCT_NATIVES, "natives", report_lcct_natives_sheet, "there are none, except in the C runtime"},
 };
 
