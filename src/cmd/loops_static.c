@@ -62,6 +62,33 @@ static bool is_wanted(const char *pattern, const char *name, const char *symbol)
     return !pattern || !fnmatch(pattern, name, 0) || (symbol && !fnmatch(pattern, symbol, 0));
 }
 
+/* Describes the loads and stores of a trip: "2 l 1 s unit, 1 l by 800, 1 l indirect". */
+static const char *keep_strides(struct showing *showing, const struct loops_strides *strides)
+{
+    static const char *const words[STRIDES] = {[STRIDE_UNIT] = "unit",
+                                               [STRIDE_CONSTANT] = "constant",
+                                               [STRIDE_FIXED] = "fixed",
+                                               [STRIDE_INDIRECT] = "indirect",
+                                               [STRIDE_OTHER] = "other"};
+    struct buffer text = {0};
+    for (int i = 0; strides->is_known && i < STRIDES; i++) {
+        if (!strides->loads[i] && !strides->stores[i])
+            continue;
+        buffer_add(&text, text.used ? ", " : "");
+        if (strides->loads[i])
+            buffer_printf(&text, "%u l ", strides->loads[i]);
+        if (strides->stores[i])
+            buffer_printf(&text, "%u s ", strides->stores[i]);
+        if (i == STRIDE_CONSTANT && strides->distance)
+            buffer_printf(&text, "by %" PRId64, strides->distance);
+        else
+            buffer_add(&text, words[i]);
+    }
+    const char *kept = keep(showing, memory_string(text.text ? text.text : ""));
+    buffer_free(&text);
+    return kept;
+}
+
 static void show_loop(struct showing *showing, const struct loops_outline_loop *loop,
                       uint32_t number)
 {
@@ -69,19 +96,20 @@ static void show_loop(struct showing *showing, const struct loops_outline_loop *
         loop->address, &showing->outline->back[loop->first_back], loop->back_count, loop->tested};
     struct archive_address address =
         archive_addresses_find_loop(showing->addresses, showing->binary->path, &where, UINT64_MAX);
-    showing->loops[showing->loop_count++] = (struct report_outline_shown_loop){
-        .address = loop->address,
-        .number = number,
-        .parent = loop->known.parent,
-        .depth = loop->known.depth,
-        .flags = loop->known.flags,
-        .trips = loop->known.trips,
-        .factor = loop->known.factor,
-        .blocks = loop->blocks,
-        .instructions = loop->instructions,
-        .line = address.line,
-        .file = keep_file(showing, address.file),
-        .inlined = keep(showing, memory_string(address.inlined))};
+    showing->loops[showing->loop_count++] =
+        (struct report_outline_shown_loop){.address = loop->address,
+                                           .number = number,
+                                           .parent = loop->known.parent,
+                                           .depth = loop->known.depth,
+                                           .flags = loop->known.flags,
+                                           .trips = loop->known.trips,
+                                           .factor = loop->known.factor,
+                                           .blocks = loop->blocks,
+                                           .instructions = loop->instructions,
+                                           .line = address.line,
+                                           .file = keep_file(showing, address.file),
+                                           .inlined = keep(showing, memory_string(address.inlined)),
+                                           .strides = keep_strides(showing, &loop->strides)};
 }
 
 static void show_function(struct showing *showing, const struct loops_outline_function *function,

@@ -20,6 +20,7 @@ struct viewing {
     const struct loops_shape *shape;
     int64_t gone[VIEW_REGISTERS];         /* by register: sum of its steps so far in the trip */
     struct place derived[VIEW_REGISTERS]; /* by register that is computed in the trip: its value */
+    uint32_t loaded; /* set of registers that depend on what the trip has loaded */
 };
 
 bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
@@ -166,6 +167,26 @@ static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, 
     return group;
 }
 
+/* True if an address depends on what the trip has loaded. */
+static bool is_loaded(const struct viewing *viewing, const struct loops_access *access)
+{
+    uint32_t needs = (access->base < VIEW_REGISTERS ? UINT32_C(1) << access->base : 0) |
+                     (access->index < VIEW_REGISTERS ? UINT32_C(1) << access->index : 0);
+    return needs & viewing->loaded;
+}
+
+/* Updates the registers that depend on what the trip has loaded. */
+static void note_loaded(struct viewing *viewing, const struct loops_instruction *in,
+                        const struct loops_access *access)
+{
+    bool loads = (access->bytes && !access->is_store) || in->reads & viewing->loaded;
+    uint32_t writes = in->step_register < VIEW_REGISTERS
+                          ? in->writes & ~(UINT32_C(1) << in->step_register)
+                          : in->writes;
+    viewing->loaded =
+        loads ? viewing->loaded | (writes & ~INSTRUCTION_FLAGS) : viewing->loaded & ~in->writes;
+}
+
 /* Adds an access to its group. */
 static void note_access(struct viewing *viewing, const struct loops_access *access)
 {
@@ -174,8 +195,13 @@ static void note_access(struct viewing *viewing, const struct loops_access *acce
     struct loops_view_group *group =
         place.is_known ? group_of(view, place.base, place.index, place.shift) : NULL;
     view->has_unknown |= !place.is_known;
-    if (!group)
+    if (!group) {
+        uint32_t *to = place.is_known               ? view->fixed
+                       : is_loaded(viewing, access) ? view->indirect
+                                                    : view->computed;
+        to[access->is_store] += access->parts;
         return;
+    }
     view->has_vectors |= access->bytes >= 16 && access->element < access->bytes;
     for (uint32_t part = 0; part < access->parts; part++) {
         uint32_t i = group->count;
@@ -223,6 +249,7 @@ static void view_block(struct viewing *viewing, uint32_t node)
             viewing->view->to_integer |= access.to_integer;
         }
         note_derived(viewing, in, &access);
+        note_loaded(viewing, in, &access);
         if (in->step_register < VIEW_REGISTERS)
             viewing->gone[in->step_register] += in->step;
     }

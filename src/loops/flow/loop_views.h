@@ -40,6 +40,10 @@ struct loops_view {
     bool is_whole;    /* nothing exceeded the limits, and the loop has no calls */
     bool has_unknown; /* some address could not be derived from the registers at the start of the
                          trip */
+    /* Loads and stores outside all groups, by whether they store: */
+    uint32_t fixed[2];    /* of an address that does not move */
+    uint32_t indirect[2]; /* of an address that depends on what the trip loads */
+    uint32_t computed[2]; /* of another address that could not be derived */
     struct loops_view_group groups[VIEW_GROUPS];
     uint32_t count;
 };

@@ -31,12 +31,13 @@ static void add_ways(struct loops_outline *outline, const struct loops_rewritten
     }
 }
 
-static void add_loop(struct loops_outline *outline, const struct loops_rewritten *function,
-                     uint32_t number)
+static void add_loop(struct loops_outline *outline, const struct loops_binary *binary,
+                     const struct loops_rewritten *function, uint32_t number)
 {
     const struct loops_graph *graph = &function->graph;
     struct loops_outline_loop loop = {.known = loops_rewrite_loop(function, number)};
     loop.address = graph->instructions[graph->blocks[loop.known.head - 1].first].address;
+    loop.strides = loops_strides_find(binary, &function->shape, number);
     loop.first_back = outline->back_count;
     add_ways(outline, function, number, loop.known.head, true);
     loop.tested = outline->back_count > loop.first_back;
@@ -70,8 +71,8 @@ static void count_blocks(struct loops_outline_loop *loops, size_t count,
 }
 
 /* Adds a function and its loops. */
-static void add_function(struct loops_outline *outline, const struct loops_binary_function *from,
-                         struct loops_rewritten *function)
+static void add_function(struct loops_outline *outline, const struct loops_binary *binary,
+                         const struct loops_binary_function *from, struct loops_rewritten *function)
 {
     const struct loops_graph *graph = &function->graph;
     if (!graph->why && !function->shape.graph)
@@ -85,7 +86,7 @@ static void add_function(struct loops_outline *outline, const struct loops_binar
                                           .instructions = graph->instruction_count,
                                           .first_loop = outline->loop_count};
     for (uint32_t i = 0; to->has_flow && i < function->shape.loops.count; i++)
-        add_loop(outline, function, i);
+        add_loop(outline, binary, function, i);
     to->loop_count = outline->loop_count - to->first_loop;
     if (to->loop_count)
         count_blocks(&outline->loops[to->first_loop], to->loop_count, function);
@@ -97,7 +98,7 @@ void loops_outline_begin(struct loops_outline *outline, const struct loops_binar
     *outline = (struct loops_outline){
         .functions = memory_zeroed(binary->function_count + 1, sizeof *outline->functions)};
     for (size_t i = 0; i < binary->function_count; i++)
-        add_function(outline, &binary->functions[i], &functions[i]);
+        add_function(outline, binary, &binary->functions[i], &functions[i]);
     loops_rewrite_forget(binary, functions);
 }
 

@@ -4,12 +4,14 @@
 
 #include "format/loops.h"
 #include "loops/binary/binary.h"
+#include "loops/flow/strides.h"
 
 /* A loop. `known.parent` is a loop of the same function, counted from its first one. */
 struct loops_outline_loop {
     struct format_loop known;
     uint64_t address; /* address of its head */
     uint32_t blocks, instructions;
+    struct loops_strides strides;
     size_t first_back, back_count; /* in `back`: the branches that lead back to the head, or the
                                       jumps if there are no branches */
     bool tested;                   /* these are branches */

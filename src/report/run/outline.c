@@ -59,6 +59,7 @@ static void add_columns(struct report_sheet *sheet)
         {"form", "kind", SHEET_WORD, 1, 11, false},
         {"trips", NULL, SHEET_COUNT, 0, 0, false},
         {"factor", "factor", SHEET_COUNT, 2, 0, false},
+        {"strides", "strides", SHEET_TEXT, 3, 16, false},
         {"blocks", "blocks", SHEET_COUNT, 5, 0, false},
         {"instructions", "instr.", SHEET_COUNT, 5, 0, false},
         {"bytes", "bytes", SHEET_COUNT, 6, 0, false},
@@ -98,6 +99,7 @@ static void add_function(struct report_sheet *sheet, const struct report_outline
     report_sheet_text(sheet, "form", "");
     report_sheet_nothing(sheet, "trips");
     report_sheet_nothing(sheet, "factor");
+    report_sheet_text(sheet, "strides", "");
     report_sheet_count(sheet, "blocks", function->blocks);
     report_sheet_count(sheet, "instructions", function->instructions);
     report_sheet_count(sheet, "bytes", function->size);
@@ -134,6 +136,7 @@ static void add_loop(struct report_sheet *sheet, const struct report_outline_sho
     report_sheet_text(sheet, "form", kind.text);
     count_or_nothing(sheet, "trips", loop->trips);
     count_or_nothing(sheet, "factor", loop->factor);
+    report_sheet_text(sheet, "strides", loop->strides);
     report_sheet_count(sheet, "blocks", loop->blocks);
     report_sheet_count(sheet, "instructions", loop->instructions);
     report_sheet_nothing(sheet, "bytes");
@@ -156,6 +159,8 @@ static struct report_sheet *sheet_outline(const struct report_outline_binary *bi
         for (size_t k = 0; k < function->loop_count; k++)
             add_loop(sheet, function, &function->loops[k]);
     }
+    report_sheet_meaning(sheet, "strides",
+                         "loads (l) and stores (s) of a trip, by how their addresses move");
     report_sheet_note(sheet, "%s", report_loop_kind_note);
     return sheet;
 }

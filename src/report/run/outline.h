@@ -15,6 +15,7 @@ struct report_outline_shown_loop {
     uint32_t parent; /* index of the loop around it in the same function; OUTLINE_NONE: none */
     uint32_t depth, flags, trips, factor, blocks, instructions, line;
     const char *file, *inlined;
+    const char *strides; /* of its loads and stores; "": not known, or there are none */
 };
 
 /* A function with its loops. */
