@@ -28,6 +28,8 @@ enum {
     RANKS,
     NATIVES,
     MIX,
+    ROOFLINE,
+    MACHINE,
     THRESHOLD,
     RANK,
     LANE,
@@ -47,7 +49,7 @@ enum { DEFAULT_TOP = 20 };
 static const char *const engines[] = {"native", "valgrind", NULL};
 static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
                                     "mean",      "name",      "line",   NULL};
-static const char *const tables[] = {"loops", "ranks", "tree", "natives", "mix", NULL};
+static const char *const tables[] = {"loops", "ranks", "tree", "natives", "mix", "roofline", NULL};
 
 static const struct options_row rows[] = {
     {.group = "Options of a run",
@@ -98,6 +100,17 @@ static const struct options_row rows[] = {
      .id = MIX,
      .help = "what instructions did: floating-point operations, loads, stores, vectors",
      .common = true},
+    {.name = "roofline",
+     .id = ROOFLINE,
+     .help = "timed loops under the limits of this machine, as a picture and a table, with advice; "
+             "a run is timed (--time); with --svg, the picture",
+     .common = true},
+    {.name = "machine",
+     .argument = "FILE",
+     .id = MACHINE,
+     .help = "take the limits from this file, which `triptych machine --measure` wrote (default: "
+             "measure them now)",
+     .expects = "a file such as here.machine"},
     {.group = "How they are shown",
      .name = "threshold",
      .argument = "X",
@@ -153,7 +166,7 @@ static const struct options_row rows[] = {
     {.name = "csv",
      .argument = "TABLE",
      .id = CSV,
-     .help = "write one table as CSV: loops, ranks, tree, natives, mix",
+     .help = "write one table as CSV: loops, ranks, tree, natives, mix, roofline",
      .words = tables},
     OPTIONS_COLOR(COLOR),
     OPTIONS_WIDTH(WIDTH),
@@ -275,6 +288,9 @@ static bool read_flag(int option, struct cmd_loops_options *options)
     case NATIVES:
         options->show.sections |= LCCT_NATIVES;
         return true;
+    case ROOFLINE:
+        options->show.sections |= LCCT_ROOFLINE;
+        return true;
     case MIX:
         options->show.sections |= LCCT_MIX;
         return true;
@@ -293,6 +309,7 @@ static bool read_word(int option, const char *value, struct cmd_loops_options *o
                       : option == LANE     ? &options->show.lane
                       : option == SVG      ? &options->svg
                       : option == DOT      ? &options->dot
+                      : option == MACHINE  ? &options->machine
                                            : NULL;
     if (to)
         *to = value;
@@ -355,9 +372,10 @@ static int check_tables(const struct cmd_loops_options *options)
         what = "--csv writes CSV, but --format asks for another format";
     else if (options->show.table && chosen)
         what = "--csv names the one table of the CSV: leave out --table, --tree, --ranks, "
-               "--natives and --mix";
+               "--natives, --mix and --roofline";
     else if (options->show.report.format == REPORT_CSV && chosen & (chosen - 1))
-        what = "a CSV has one table: choose one of --table, --tree, --ranks, --natives, --mix";
+        what = "a CSV has one table: choose one of --table, --tree, --ranks, --natives, "
+               "--mix, --roofline";
     return what ? options_misuse("loops", "%s", what) : -1;
 }
 
@@ -380,6 +398,11 @@ int cmd_loops_options_read(int argc, char **argv, struct cmd_loops_options *opti
         end = check_tables(options);
     if (options->show.report.top == SIZE_MAX)
         options->show.report.top = options->show.report.format == REPORT_TEXT ? DEFAULT_TOP : 0;
+    if (options->show.table && !strcmp(options->show.table, "roofline"))
+        options->show.sections |= LCCT_ROOFLINE;
+    if (options->machine && !(options->show.sections & LCCT_ROOFLINE) && end < 0)
+        end = options_misuse("loops", "--machine is for --roofline");
+    options->times |= !options->shown && options->show.sections & LCCT_ROOFLINE;
     if (!options->show.sections)
         options->show.sections = LCCT_USUAL;
     return end;

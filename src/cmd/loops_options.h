@@ -29,6 +29,7 @@ struct cmd_loops_options {
     const char *color;
     const char *format;    /* argument of --format, or NULL */
     const char *svg, *dot; /* files; NULL: none */
+    const char *machine;   /* file of the machine of --roofline; NULL: this one is measured */
 };
 
 /* Reads the command line. Returns -1 if the archive, binary or command is at argv[optind]; else the

@@ -1,6 +1,8 @@
 /* loops_show.c: see loops_show.h */
 #include "cmd/loops_show.h"
 
+#include "cmd/loops_roofs.h"
+
 #include <string.h>
 
 enum { MOST_NODES = 3000 }; /* a picture with more cannot be read */
@@ -32,7 +34,9 @@ static bool write_pictures(const struct report_lcct_view *view,
         return error_set(error,
                          "a picture of %zu contexts is too large: draw fewer with --threshold 0.1",
                          shown);
-    if (options->svg)
+    if (options->svg && view->options->machine)
+        report_roofline_svg(&text, view);
+    else if (options->svg)
         report_lcct_svg(&text, view);
     if (options->svg && !write_file(options->svg, &text, error))
         return false;
@@ -41,8 +45,8 @@ static bool write_pictures(const struct report_lcct_view *view,
     return !options->dot || write_file(options->dot, &text, error);
 }
 
-bool cmd_loops_show(FILE *out, const struct archive *archive,
-                    const struct cmd_loops_options *options, struct error *error)
+static bool show(FILE *out, const struct archive *archive, const struct cmd_loops_options *options,
+                 struct error *error)
 {
     struct report_lcct_view view;
     struct buffer text = {0};
@@ -55,5 +59,20 @@ bool cmd_loops_show(FILE *out, const struct archive *archive,
         buffer_free(&text);
     }
     report_lcct_view_free(&view);
+    return good;
+}
+
+bool cmd_loops_show(FILE *out, const struct archive *archive,
+                    const struct cmd_loops_options *options, struct error *error)
+{
+    if (!(options->show.sections & LCCT_ROOFLINE))
+        return show(out, archive, options, error);
+    struct cmd_loops_options with = *options;
+    struct model_machine machine;
+    if (!cmd_loops_roofs(&machine, options->machine, archive, error))
+        return false;
+    with.show.machine = &machine;
+    bool good = show(out, archive, &with, error);
+    model_machine_free(&machine);
     return good;
 }

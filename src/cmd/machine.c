@@ -3,13 +3,14 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { OPTION_MEASURE = 256, OPTION_FOLDER };
+enum { OPTION_MEASURE = 256, OPTION_FOLDER, OPTION_THREADS };
 
 static const struct options_row rows[] = {
     {.name = "measure", .id = OPTION_MEASURE, .help = "measure this machine (some seconds)"},
@@ -21,6 +22,11 @@ static const struct options_row rows[] = {
      .argument = "FOLDER",
      .id = OPTION_FOLDER,
      .help = "measure the disk of this folder (default: the current one)"},
+    {.name = "threads",
+     .argument = "N",
+     .id = OPTION_THREADS,
+     .help = "also measure the roofs of N threads together (default: all cores)",
+     .expects = "a number of threads, no more than there are cores"},
     {0},
 };
 
@@ -28,7 +34,9 @@ static const struct options_command command = {
     .name = "machine",
     .usage = "machine --measure [-o FILE]\n       triptych machine FILE",
     .about = "Describes a machine for predictions: operations per second of a core, memory, "
-             "messages between two ranks, disk. --measure measures this one and writes a small "
+             "messages between two ranks, disk, and the roofs of `triptych loops --roofline`: peak "
+             "operations per second, bandwidth of each cache and of memory. --measure measures "
+             "this one and writes a small "
              "text file; edit a copy of it to describe another machine. With FILE, the file is "
              "checked and shown with the values that it leaves out.",
     .rows = rows,
@@ -38,7 +46,16 @@ static const struct options_command command = {
                 "  triptych predict model.rb --n 4096 --p 1,2,4,8 --machine here.machine\n",
 };
 
-static void measure(struct model_machine *machine, const char *folder, struct buffer *remarks)
+/* Returns the number of cores that this process may use. */
+static size_t cores(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    return count > 0 ? (size_t)count : 1;
+}
+
+static void measure(struct model_machine *machine, const char *folder, size_t threads,
+                    struct buffer *remarks)
 {
     char host[256] = "this machine", date[64] = "";
     time_t now = time(NULL);
@@ -49,6 +66,7 @@ static void measure(struct model_machine *machine, const char *folder, struct bu
     buffer_printf(remarks, "# %s, measured on %s by `triptych machine --measure`.\n", host, date);
     model_machine_generic(machine);
     model_machine_measure_speed(machine);
+    model_machine_measure_roofs(machine, (unsigned)(threads ? threads : cores()));
     model_machine_measure_disk(machine, folder, remarks);
     model_machine_measure_network(machine, remarks);
 }
@@ -70,6 +88,7 @@ int cmd_machine(int argc, char **argv)
     struct options_reader reader;
     const char *output = NULL, *folder = ".";
     bool measured = false;
+    size_t threads = 0;
     options_begin(&reader, &command, argc, argv);
     for (int id; (id = options_next(&reader)) != OPTIONS_END;) {
         if (id == OPTIONS_STOP)
@@ -78,7 +97,10 @@ int cmd_machine(int argc, char **argv)
             output = reader.value;
         else if (id == OPTION_FOLDER)
             folder = reader.value;
-        else
+        else if (id == OPTION_THREADS) {
+            if (!options_size(reader.value, 1, cores(), &threads))
+                return options_wrong(&reader);
+        } else
             measured = true;
     }
     if (measured == (argc - optind == 1) || argc - optind > 1)
@@ -88,7 +110,7 @@ int cmd_machine(int argc, char **argv)
     struct error error = {0};
     struct buffer remarks = {0}, text = {0};
     if (measured)
-        measure(&machine, folder, &remarks);
+        measure(&machine, folder, threads, &remarks);
     else if (!model_machine_load(&machine, argv[optind], &error))
         return options_fail("machine", error.text);
     model_machine_write(&machine, remarks.text ? remarks.text : "", &text);

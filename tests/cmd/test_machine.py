@@ -29,6 +29,9 @@ tap.equal(values(here.triptych("machine", "again.machine").out), found, "what is
 result = here.triptych("machine", "--measure", "-o", "here.machine", "--folder", ".", timeout=110)
 measured = values(here.read("here.machine"))
 tap.check(not result.out and all(measured[key] > 0 for key in KEYS[:-1]) and measured["spread"] >= 0, "--measure writes all values", here.read("here.machine"))
+ROOFS = [f"roof_{name}" for name in ("scalar_single", "scalar_double", "vector_single", "vector_double", "l1", "memory")]
+tap.check(all(measured[key] > 0 for key in ROOFS) and measured["vector_bits"] >= 128, "also the roofs", here.read("here.machine"))
+tap.equal(values(here.triptych("machine", "here.machine").out), measured, "and it can be read")
 tap.check("measured on" in here.read("here.machine"), "and when it was", here.read("here.machine"))
 here.write("m.json", '{"version": 1, "tasks": [{"name": "t", "body": [{"do": "compute", "cost": "_system_flops"}]}]}')
 tap.contains(here.triptych("predict", "m.json", "--machine", "here.machine").out, "1.000000", "predictions take it")

@@ -23,9 +23,37 @@ static const struct key {
     {"disk_read", offsetof(struct model_machine, disk_read), "bytes per second"},
     {"disk_write", offsetof(struct model_machine, disk_write), "bytes per second"},
     {"spread", offsetof(struct model_machine, spread), "relative deviation of flops"},
+    /* may be missing: */
+    {"vector_bits", offsetof(struct model_machine, vector_bits),
+     "bits of the vectors of the roofs"},
+    {"roof_scalar_single", offsetof(struct model_machine, one.scalar_single),
+     "operations per second, single precision, scalar"},
+    {"roof_scalar_double", offsetof(struct model_machine, one.scalar_double),
+     "the same in double precision"},
+    {"roof_vector_single", offsetof(struct model_machine, one.vector_single),
+     "operations per second, single precision, vectors"},
+    {"roof_vector_double", offsetof(struct model_machine, one.vector_double),
+     "the same in double precision"},
+    {"roof_l1", offsetof(struct model_machine, one.l1), "bytes per second from and to L1"},
+    {"roof_l2", offsetof(struct model_machine, one.l2), "the same for L2"},
+    {"roof_l3", offsetof(struct model_machine, one.l3), "the same for L3"},
+    {"roof_memory", offsetof(struct model_machine, one.memory), "the same for memory"},
+    {"threads", offsetof(struct model_machine, threads), "threads of the roofs below"},
+    {"roof_all_scalar_single", offsetof(struct model_machine, all.scalar_single),
+     "operations per second, single precision, scalar"},
+    {"roof_all_scalar_double", offsetof(struct model_machine, all.scalar_double),
+     "the same in double precision"},
+    {"roof_all_vector_single", offsetof(struct model_machine, all.vector_single),
+     "operations per second, single precision, vectors"},
+    {"roof_all_vector_double", offsetof(struct model_machine, all.vector_double),
+     "the same in double precision"},
+    {"roof_all_l1", offsetof(struct model_machine, all.l1), "bytes per second from and to L1"},
+    {"roof_all_l2", offsetof(struct model_machine, all.l2), "the same for L2"},
+    {"roof_all_l3", offsetof(struct model_machine, all.l3), "the same for L3"},
+    {"roof_all_memory", offsetof(struct model_machine, all.memory), "the same for memory"},
 };
 
-enum { KEYS = sizeof keys / sizeof keys[0], LARGEST = 1 << 20 };
+enum { KEYS = sizeof keys / sizeof keys[0], NEEDED = 8, LARGEST = 1 << 20 };
 
 void model_machine_generic(struct model_machine *machine)
 {
@@ -108,10 +136,12 @@ static bool read_line(struct model_machine *machine, char *line, const char *nam
         return error_set(error, "%.300s:%u: `%.60s` is not a number that is at least 0", name,
                          number, text);
     if (!set_key(machine, key, value))
-        return error_set(error,
-                         "%.300s:%u: `%.60s` must be one of flops, cores, memory, latency, "
-                         "bandwidth, disk_read, disk_write, spread, place N flops, and above 0",
-                         name, number, key);
+        return error_set(
+            error,
+            "%.300s:%u: `%.60s` must be one of flops, cores, memory, latency, "
+            "bandwidth, disk_read, disk_write, spread, place N flops, vector_bits, threads, "
+            "roof_..., roof_all_..., and above 0",
+            name, number, key);
     return true;
 }
 
@@ -153,7 +183,8 @@ void model_machine_write(const struct model_machine *machine, const char *remark
     for (size_t i = 0; i < KEYS; i++) {
         double value;
         memcpy(&value, (const char *)machine + keys[i].offset, sizeof value);
-        buffer_printf(out, "%-10s = %-10.4g # %s\n", keys[i].name, value, keys[i].means);
+        if (i < NEEDED || value > 0)
+            buffer_printf(out, "%-10s = %-10.4g # %s\n", keys[i].name, value, keys[i].means);
     }
     for (size_t i = 0; i < machine->place_count; i++)
         buffer_printf(out, "place %u flops = %.4g\n", machine->places[i].place,

@@ -14,17 +14,26 @@ struct model_machine_place {
     double flops;
 };
 
+/* What a core, or all of them together, can do at most: floating-point operations per second, bytes
+ * per second; 0: not known. */
+struct model_machine_roofs {
+    double scalar_single, scalar_double, vector_single, vector_double;
+    double l1, l2, l3, memory;
+};
+
 struct model_machine {
-    char name[256];                     /* of the file, or "a generic machine" */
-    double flops;                       /* operations per second of a core */
-    double cores;                       /* of a place, which PARALLEL can use */
-    double memory;                      /* bytes per second */
-    double latency;                     /* seconds of a message */
-    double bandwidth;                   /* bytes per second of a message */
-    double disk_read;                   /* bytes per second */
-    double disk_write;                  /* bytes per second */
-    double spread;                      /* relative deviation of repeated measurements of flops */
-    struct model_machine_place *places; /* those that differ */
+    char name[256];                      /* of the file, or "a generic machine" */
+    double flops;                        /* operations per second of a core */
+    double cores;                        /* of a place, which PARALLEL can use */
+    double memory;                       /* bytes per second */
+    double latency;                      /* seconds of a message */
+    double bandwidth;                    /* bytes per second of a message */
+    double disk_read;                    /* bytes per second */
+    double disk_write;                   /* bytes per second */
+    double spread;                       /* relative deviation of repeated measurements of flops */
+    struct model_machine_roofs one, all; /* of a core; of `threads` of them together */
+    double threads, vector_bits;         /* 0: not known */
+    struct model_machine_place *places;  /* those that differ */
     size_t place_count, place_room;
 };
 
@@ -52,6 +61,8 @@ double model_machine_collective(const struct model_machine *machine, const char 
 /* Measures this machine; takes some seconds. What cannot be measured stays as it is, and `remarks`
  * says why. `mpi` is a command line prefix such as "mpirun", or NULL: look for one. */
 void model_machine_measure_speed(struct model_machine *machine);
+/* Measures the roofs of a core, and of so many threads together. */
+void model_machine_measure_roofs(struct model_machine *machine, unsigned threads);
 void model_machine_measure_disk(struct model_machine *machine, const char *folder,
                                 struct buffer *remarks);
 void model_machine_measure_network(struct model_machine *machine, struct buffer *remarks);

@@ -31,8 +31,11 @@ enum report_lcct_section {
     LCCT_RANKS = 4, /* trips of each rank, process or thread */
     LCCT_NATIVES = 8,
     LCCT_USUAL = 15,
-    LCCT_MIX = 16, /* what the instructions of loops and functions did */
+    LCCT_MIX = 16,      /* what the instructions of loops and functions did */
+    LCCT_ROOFLINE = 32, /* loops under the roofs of a machine */
 };
+
+struct model_machine;
 
 /* The options of `triptych loops`. */
 struct report_lcct_options {
@@ -42,9 +45,10 @@ struct report_lcct_options {
     double threshold; /* percent: the tree shows contexts with at least this exclusive share,
                          and their ancestors */
     const char *place, *lane; /* only these, by name; NULL: all */
-    const char *table; /* the table to write as CSV: loops, tree, ranks, natives, mix; NULL: the
-                          first */
-    enum report_show_theme theme; /* colours of the SVG */
+    const char *table; /* the table to write as CSV: loops, tree, ranks, natives, mix, roofline;
+                          NULL: the first */
+    enum report_show_theme theme;        /* colours of the SVG */
+    const struct model_machine *machine; /* whose roofs are shown; NULL: there is no roofline */
 };
 
 /* The data that all tables and pictures are made from. */
@@ -110,6 +114,7 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
 struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_roofline_sheet(const struct report_lcct_view *view);
 
 /* Samples of the program counter, by where the program was. */
 struct report_lcct_shares {
@@ -126,5 +131,8 @@ bool report_lcct_write(struct buffer *to, const struct report_lcct_view *view, s
 /* Write the hot tree as a picture. */
 void report_lcct_dot(struct buffer *to, const struct report_lcct_view *view);
 void report_lcct_svg(struct buffer *to, const struct report_lcct_view *view);
+
+/* Writes the loops under the roofs as a picture. */
+void report_roofline_svg(struct buffer *to, const struct report_lcct_view *view);
 
 #endif

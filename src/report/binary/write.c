@@ -1,5 +1,6 @@
 /* write.c: the tables of loops in binaries, as text, JSON or CSV. */
 #include "report/binary/lcct.h"
+#include "report/binary/roofline.h"
 
 #include "report/run/summary.h"
 #include "report/table/json.h"
@@ -20,6 +21,8 @@ static const struct section {
     {LCCT_RANKS, "ranks", report_lcct_ranks_sheet, "loops were counted in fewer than two of them"},
     {LCCT_TREE, "tree", report_lcct_tree_sheet, "nothing was counted"},
     {LCCT_MIX, "mix", report_lcct_mix_sheet, "instructions were not counted by what they do"},
+    {LCCT_ROOFLINE, "roofline", report_lcct_roofline_sheet,
+     "no loop with floating-point operations was timed: run it with --time"},
     {LCCT_NATIVES, "natives", report_lcct_natives_sheet, "there are none, except in the C runtime"},
 };
 
@@ -123,6 +126,8 @@ static void write_text(const struct report_lcct_view *view, struct buffer *to)
         if (!(view->options->sections & sections[i].bit))
             continue;
         struct report_sheet *sheet = sections[i].make(view);
+        if (report_sheet_rows(sheet) && sections[i].bit == LCCT_ROOFLINE)
+            report_roofline_text(to, view);
         if (report_sheet_rows(sheet))
             report_text_sheet(to, &view->options->report, sheet);
         else if (view->options->sections != LCCT_USUAL)
@@ -173,6 +178,8 @@ static void write_json(const struct report_lcct_view *view, struct buffer *to)
     json_object_set_new(root, "threshold_percent",
                         report_json_real_number(view->options->threshold));
     for (int i = 0; i < SECTIONS; i++) {
+        if (sections[i].bit == LCCT_ROOFLINE && !view->options->machine)
+            continue;
         struct report_sheet *sheet = sections[i].make(view);
         json_t *rows = report_json_sheet(sheet);
         if (sections[i].bit == LCCT_TREE)

@@ -1,0 +1,131 @@
+/* roofline.c: see roofline.h */
+#include "report/binary/roofline.h"
+
+#include "cube/mix.h"
+#include "model/machine/machine.h"
+#include "util/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+static int longest_first(const void *left, const void *right)
+{
+    const struct report_roofline_point *a = left, *b = right;
+    if (a->time != b->time)
+        return a->time > b->time ? -1 : 1;
+    return a->region < b->region ? -1 : a->region > b->region;
+}
+
+/* Sets the roofs of a core. Where several threads worked, they share the memory. */
+static void set_roofs(struct report_roofline *roofline, const struct report_lcct_view *view)
+{
+    const struct model_machine *machine = view->options->machine;
+    const struct model_machine_roofs *one = &machine->one, *all = &machine->all;
+    bool is_single = roofline->precision == FORMAT_PRECISION_SINGLE ||
+                     roofline->precision == FORMAT_PRECISION_HALF;
+    double *roofs = roofline->roofs.roofs;
+    double threads = fmin((double)view->worker_count, machine->threads);
+    roofs[ROOF_SCALAR] = is_single ? one->scalar_single : one->scalar_double;
+    roofs[ROOF_VECTOR] = is_single ? one->vector_single : one->vector_double;
+    roofs[ROOF_L1] = one->l1;
+    roofs[ROOF_L2] = one->l2;
+    roofs[ROOF_L3] = one->l3;
+    roofs[ROOF_MEMORY] = one->memory;
+    if (threads > 1 && all->memory > 0)
+        roofs[ROOF_MEMORY] = fmin(one->memory, all->memory / threads);
+    if (threads > 1 && all->l3 > 0)
+        roofs[ROOF_L3] = fmin(one->l3, all->l3 / threads);
+}
+
+static double share(uint64_t part, uint64_t all)
+{
+    return all ? (double)part / (double)all : 0;
+}
+
+/* Adds a loop, if it has operations and was timed. */
+static void add(struct report_roofline *roofline, const struct cube_lcct_sum *sum,
+                const struct cube_mix *mix)
+{
+    struct cube_mix_sums all = cube_mix_sums(mix->all);
+    if (!all.flops || !all.bytes)
+        return;
+    if (!sum->count || sum->untimed || !sum->time) {
+        roofline->untimed++;
+        return;
+    }
+    roofline->points[roofline->count++] = (struct report_roofline_point){
+        .region = sum->region,
+        .time = sum->time,
+        .loop = {.intensity = all.intensity,
+                 .speed = (double)all.flops / (double)sum->time * 1e9,
+                 .vector_share = share(all.vector_flops, all.flops),
+                 .stack_share =
+                     share(mix->all[FORMAT_OPERATION_STACK],
+                           mix->all[FORMAT_OPERATION_LOADS] + mix->all[FORMAT_OPERATION_STORES])}};
+}
+
+/* Finds the precision of most operations of all loops. */
+static uint32_t precision_of(const struct report_lcct_view *view, const struct cube_mix *mixes)
+{
+    uint64_t all[FORMAT_OPERATIONS] = {0};
+    for (uint32_t i = 0; i < view->archive->regions.rows; i++) {
+        for (uint32_t k = FORMAT_OPERATION_FLOPS; k < FORMAT_OPERATIONS; k++)
+            all[k] += mixes[i].own[k];
+    }
+    return cube_mix_sums(all).precision;
+}
+
+void report_roofline_init(struct report_roofline *roofline, const struct report_lcct_view *view)
+{
+    struct cube_mix *mixes = cube_mix_new(view->archive, view->chosen);
+    size_t count;
+    struct cube_lcct_sum *sums = cube_lcct_sums(view->tree, TRI_KIND_LOOP, &count);
+    *roofline =
+        (struct report_roofline){.points = memory_zeroed(count + 1, sizeof *roofline->points)};
+    roofline->precision = mixes ? precision_of(view, mixes) : FORMAT_PRECISION_DOUBLE;
+    set_roofs(roofline, view);
+    for (size_t i = 0; mixes && i < count; i++)
+        add(roofline, &sums[i], &mixes[sums[i].region]);
+    qsort(roofline->points, roofline->count, sizeof *roofline->points, longest_first);
+    for (size_t i = 0; i < roofline->count; i++)
+        analysis_roofline_judge(&roofline->roofs, &roofline->points[i].loop,
+                                &roofline->points[i].verdict);
+    free(sums);
+    free(mixes);
+}
+
+void report_roofline_free(struct report_roofline *roofline)
+{
+    free(roofline->points);
+    *roofline = (struct report_roofline){0};
+}
+
+struct report_roofline_range report_roofline_range(const struct report_roofline *roofline)
+{
+    const double *roofs = roofline->roofs.roofs;
+    double slow = 0, fast = 0, peak = roofs[ROOF_VECTOR] > 0 ? roofs[ROOF_VECTOR] : 1e9;
+    for (int i = 0; i < ROOF_SCALAR; i++) {
+        slow = roofs[i] > 0 && (slow <= 0 || roofs[i] < slow) ? roofs[i] : slow;
+        fast = fmax(fast, roofs[i]);
+    }
+    double left = fast > 0 ? peak / fast / 8 : 0.0625, right = slow > 0 ? peak / slow * 4 : 16;
+    double low = slow > 0 ? left * slow : peak / 100, high = peak * 1.5;
+    for (size_t i = 0; i < roofline->count; i++) {
+        const struct analysis_roofline_loop *loop = &roofline->points[i].loop;
+        left = fmin(left, loop->intensity / 2);
+        right = fmax(right, loop->intensity * 2);
+        low = fmin(low, loop->speed / 2);
+        high = fmax(high, loop->speed * 1.5);
+    }
+    return (struct report_roofline_range){floor(log2(left)), ceil(log2(right)), log10(low),
+                                          log10(high)};
+}
+
+char report_roofline_mark(size_t number)
+{
+    static const size_t LETTERS = 26;
+    return (char)(number < LETTERS       ? 'A' + (int)number
+                  : number < 2 * LETTERS ? 'a' + (int)(number - LETTERS)
+                                         : '*');
+}

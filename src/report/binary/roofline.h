@@ -1,0 +1,43 @@
+/* roofline.h: timed loops of binaries under the roofs of a machine: a table, a picture for the
+ * terminal, and an SVG. */
+#ifndef REPORT_BINARY_ROOFLINE_H
+#define REPORT_BINARY_ROOFLINE_H
+
+#include "analysis/roofline.h"
+#include "report/binary/lcct.h"
+
+/* A loop in the picture. */
+struct report_roofline_point {
+    uint32_t region;
+    uint64_t time; /* ns */
+    struct analysis_roofline_loop loop;
+    struct analysis_roofline_verdict verdict;
+};
+
+struct report_roofline {
+    struct analysis_roofline roofs;       /* of a core, in `precision` */
+    uint32_t precision;                   /* enum format_precision */
+    struct report_roofline_point *points; /* those with most time first */
+    size_t count;
+    size_t untimed; /* loops with operations that were not timed */
+};
+
+/* Collects the loops; to be freed with report_roofline_free. */
+void report_roofline_init(struct report_roofline *roofline, const struct report_lcct_view *view);
+void report_roofline_free(struct report_roofline *roofline);
+
+/* The part of the plane that a picture shows, as powers of 2 and 10. */
+struct report_roofline_range {
+    double x_low, x_high; /* log2 of FLOP per byte */
+    double y_low, y_high; /* log10 of FLOP/s */
+};
+
+struct report_roofline_range report_roofline_range(const struct report_roofline *roofline);
+
+/* Returns the mark of a point: A to Z, then a to z; '*' behind that. */
+char report_roofline_mark(size_t number);
+
+/* Draws the roofs and loops as characters. */
+void report_roofline_text(struct buffer *to, const struct report_lcct_view *view);
+
+#endif

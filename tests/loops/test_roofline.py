@@ -1,0 +1,66 @@
+"""`triptych loops --roofline`: which roof a loop is near, by machines whose roofs are made up, so that no time matters; and the pictures."""
+import json
+import pathlib
+import xml.etree.ElementTree
+
+import program
+import tap
+
+here = program.folder()
+here.copy(pathlib.Path(__file__).parent / "programs" / "mix.c")
+here.run(program.CC, "-g", "-O1", "mix.c", "-lm", "-o", "mix")
+KEYS = ("scalar_single", "scalar_double", "vector_single", "vector_double", "l1", "l2", "l3", "memory")
+
+
+def machine(name, **roofs):
+    here.write(name, "".join(f"roof_{key} = {roofs.get(key, 1e15)}\n" for key in KEYS))
+
+
+machine("far.machine")
+machine("low.machine", vector_double=1, scalar_double=1, l1=1e3, l2=1e3, l3=1e3, memory=1e3)
+machine("scalar.machine", scalar_double=1e13)
+here.write("none.machine", "flops = 1e9\n")
+
+result = here.triptych("loops", "--roofline", "--machine", "far.machine", "-o", "mix.tri", "./mix", "20", check=False)
+if "libtriptych-loops.so is missing" in result.err:
+    tap.skip_all("loops are not timed on this machine")
+tap.check(result.status == 0 and "Loops under the roofs" in result.err and "far from every roof" in result.err,
+          "a run is timed, and shown under the roofs", result)
+
+
+def loops(name):
+    text = here.triptych("loops", "--roofline", "--machine", name, "--format", "json", "mix.tri").out
+    return {(row["function"], row["loop"]): row for row in json.loads(text)["roofline"]}
+
+
+far, low, scalar = loops("far.machine"), loops("low.machine"), loops("scalar.machine")
+row = far["product", 1]
+tap.equal(row["roof"], "memory", "the lowest roof above a loop")
+tap.check(0 < row["roof_percent"] < 1 and row["advice"].startswith("far from"), "which is far away", row)
+tap.check(abs(row["gflops_per_second"] / row["gbytes_per_second"] - row["flops_per_byte"]) < 1e-6, "speeds and intensity agree", row)
+tap.check(abs(row["roof_gflops_per_second"] - 1e6 * row["flops_per_byte"]) < 1, "a bandwidth allows that many operations", row)
+tap.equal(low["product", 1]["roof"], "vector peak", "a loop above all of them is at the highest")
+tap.equal(scalar["product", 1]["roof"], "scalar peak", "a scalar loop is below the scalar peak")
+mix = json.loads(here.triptych("loops", "--format", "json", "mix.tri").out)
+tap.check("roofline" not in mix, "without --roofline there is none")
+timed = [one for one in mix["mix"] if one["function"] == "product" and one["loop"] == 1][0]
+tap.check(abs(timed["inclusive_flops"] / timed["time_ns"] - timed["gflops_per_second"]) < 1e-9, "the mix has speeds, too", timed)
+
+text = here.triptych("loops", "--roofline", "--machine", "low.machine", "--width", "90", "mix.tri").out
+tap.check("Roofline: GFLOP/s of a core, double precision" in text and "FLOP/byte" in text, "the picture", text)
+here.triptych("loops", "--roofline", "--machine", "far.machine", "--svg", "mix.svg", "mix.tri")
+drawn = xml.etree.ElementTree.parse(here / "mix.svg").getroot()
+circles = [one for one in drawn.iter() if one.tag.endswith("circle")]
+tap.equal(len(circles), len(far) + 2, "the SVG has a circle for each loop, and two for the legend")
+tap.check(any("product" in (one.text or "") for one in drawn.iter()), "and names of loops")
+table = here.triptych("loops", "--csv", "roofline", "--machine", "far.machine", "mix.tri").out
+tap.check(table.startswith("function,loop,line") and "product" in table, "CSV", table)
+
+here.triptych("loops", "-q", "-o", "plain.tri", "./mix")
+tap.contains(here.triptych("loops", "--roofline", "--machine", "far.machine", "plain.tri").out, "run it with --time", "a run that was not timed")
+for words, status, part in ((("--roofline", "--machine", "none.machine", "mix.tri"), 1, "has no roofs"),
+                            (("--roofline", "--machine", "gone.machine", "mix.tri"), 1, "gone.machine"),
+                            (("--machine", "far.machine", "mix.tri"), 2, "--machine is for --roofline")):
+    result = here.triptych("loops", *words, check=False)
+    tap.check(result.status == status and part in result.err, f"{' '.join(words)}: {part}", result)
+tap.done()
