@@ -22,6 +22,7 @@ enum {
     LARGEST = 26, /* radius of the loop with most time */
     SMALLEST = 5,
     NAMED = 12,     /* loops with a label */
+    LINE = 13,      /* height of a label */
     VECTORISED = 0, /* looks */
     SCALAR = 4,
 };
@@ -174,6 +175,17 @@ static void draw_loop(struct picture *picture, size_t number)
     buffer_free(&tip);
 }
 
+/* True if one of the first labels is at the same place. */
+static bool is_taken(double (*taken)[2], size_t count, double x, double y)
+{
+    enum { NEAR = 120 };
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(taken[i][0] - x) < NEAR && fabs(taken[i][1] - y) < LINE - 1)
+            return true;
+    }
+    return false;
+}
+
 /* Writes the labels of the loops with most time, without covering one another. */
 static void draw_labels(struct picture *picture)
 {
@@ -197,12 +209,8 @@ static void draw_labels(struct picture *picture)
         bool left = x + width > WIDTH - RIGHT;
         if (left)
             x -= 2 * radius + 8;
-        for (size_t k = 0; k < i; k++) {
-            if (fabs(taken[k][0] - x) < 120 && fabs(taken[k][1] - y) < 13) {
-                y = taken[k][1] + 13;
-                k = (size_t)-1; /* again, from the first */
-            }
-        }
+        for (size_t tries = 0; tries < NAMED && is_taken(taken, i, x, y); tries++)
+            y += LINE;
         taken[i][0] = x;
         taken[i][1] = y;
         report_svg_text(&picture->svg, x, y, left ? SVG_END : SVG_START, &mark_font, 260, clean);
