@@ -33,6 +33,11 @@ def loops(rows, function):
             if row["function"] == function and row["kind"] == "loop"]
 
 
+here.run(program.CC, "-O1", PROGRAMS / "strides.c", "-o", "strides")
+tap.equal({row["function"]: row["strides"] for row in outline("strides") if row["kind"] == "loop"},
+          {"unit": "2 l unit", "column": "1 l by 800", "scatter": "2 l unit, 1 l 1 s indirect", "list": "2 l indirect"},
+          "how the addresses of loads and stores move")
+
 here.run(program.CC, "-g", "-O0", "nest.c", "-o", "plain")
 rows = outline("plain")
 tap.equal(loops(rows, "count"), [(1, None, 1, FIRST), (2, 1, 2, SECOND)], "a nest in a function")

@@ -272,6 +272,7 @@ void loops_view_begin(struct loops_view *view, const struct loops_binary *binary
             if (!always || !loops_view_access(binary, &graph->instructions[i], &access))
                 access.is_sum = false;
             note_sum(&sums, &graph->instructions[i], &access);
+            note_loaded(&viewing, &graph->instructions[i], &access); /* in the trip before */
             view->is_whole &= !loops_instruction_is_call(&graph->instructions[i]);
         }
     }

@@ -45,13 +45,14 @@ void loops_mix_add(struct loops_plan *plan, const struct loops_binary *binary,
     function->first_mix = (uint32_t)(section->used / sizeof(struct format_mix));
     for (uint32_t i = 0; i < graph->block_count; i++) {
         memset(sums, 0, sizeof sums);
-        for (uint32_t k = graph->blocks[i].first; k < graph->blocks[i].end; k++) {
-            const struct loops_instruction *in = &graph->instructions[k];
+        const struct loops_instruction *first = &graph->instructions[graph->blocks[i].first],
+                                       *last = &graph->instructions[graph->blocks[i].end - 1];
+        const uint8_t *bytes = loops_binary_bytes(
+            binary, first->address, last->address + last->size - first->address, NULL);
+        for (const struct loops_instruction *in = first; bytes && in <= last; in++) {
             struct loops_operation operation;
-            const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
-            if (!bytes)
-                continue;
-            binary->architecture->operation(bytes, in->size, in, &operation);
+            binary->architecture->operation(bytes + (in->address - first->address), in->size, in,
+                                            &operation);
             add_instruction(sums, &operation);
         }
         append(plan, i, sums);
