@@ -18,8 +18,13 @@ enum tri_variable_flags {
     TRI_VARIABLE_COPIED = 1,      /* by value */
     TRI_VARIABLE_COPIED_BACK = 2, /* and back */
     TRI_VARIABLE_SHARED = 4,      /* its address */
-    TRI_VARIABLE_DYNAMIC = 8      /* its size is known at run time: see struct tri_site */
+    TRI_VARIABLE_DYNAMIC = 8,     /* its size is known at run time: see struct tri_site */
+    TRI_VARIABLE_UNUSED = 16,     /* the block does not use it */
+    TRI_VARIABLE_RELAYED = 32,    /* only blocks of `at` inside the block use it */
+    TRI_VARIABLE_ELEMENT = 64     /* one element of the array is used, by a constant index */
 };
+
+struct tri_region;
 
 struct tri_variable {
     const char *name, *type;
@@ -37,7 +42,10 @@ struct tri_site {
     void (*run)(char *data); /* the outlined block */
     const struct tri_variable *variables;
     unsigned variable_count;
+    unsigned routine_line, routine_end;
     struct tri_site *next; /* of those with the same hash */
+    struct tri_region
+        *recorded; /* the construct, and then its block; 0: not known to libtriptych */
 };
 
 /* A finish that an activity is in; on its stack. */
@@ -47,6 +55,7 @@ struct tri_finish {
     struct tri_finish *outer;
     const struct tri_site *site;
     void *clock;
+    unsigned long long begun; /* a time, if it is recorded */
 };
 
 struct tri_clock {
@@ -81,6 +90,8 @@ static inline __attribute__((unused)) char *tri_get(volatile void *to, char *fro
 #pragma GCC visibility push(default)
 
 void tri_sites_add(struct tri_site *sites, unsigned count);
+/* Makes them regions of libtriptych. `directory`: where the compiler ran. */
+void tri_record_sites(struct tri_site *sites, unsigned count, const char *directory);
 
 /* main() begins and returns. At all places but 0, the first one does not return. */
 void tri_main_enter(void);
@@ -107,6 +118,8 @@ void tri_atomic_begin(const struct tri_site *site);
 void tri_atomic_end(void);
 /* Waits until another atomic block has ended; for use between begin and end. */
 void tri_when_wait(void);
+/* The condition is true. */
+void tri_when_go_on(void);
 
 struct tri_clock tri_clock_new(struct tri_finish *finish);
 void tri_clock_next(const struct tri_site *site);
@@ -120,6 +133,7 @@ void tri_clock_next(const struct tri_site *site);
 #define TRI_SITES_ADDED
 __attribute__((constructor)) static void tri_add_sites(void)
 {
+    tri_record_sites(tri_sites, TRI_SITE_COUNT, TRI_SITE_DIRECTORY);
     tri_sites_add(tri_sites, TRI_SITE_COUNT);
 }
 #endif

@@ -34,7 +34,8 @@ enum tri_kind {
     TRI_KIND_RELEASE = 14, /* releasing it */
     TRI_KIND_COMM = 15,    /* MPI communication: TRI_WRITES sends, TRI_READS receives */
     TRI_KIND_OBJECT =
-        16 /* an object that is waited for: lock, barrier, condition variable, semaphore */
+        16, /* an object that is waited for: lock, barrier, condition variable, semaphore */
+    TRI_KIND_MOVE = 17 /* an activity goes to a place, with variables: at, async at */
 };
 
 /* What a probe of the region does at present. Off is zero, so that a switched-off probe is a load

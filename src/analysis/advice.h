@@ -46,6 +46,9 @@ enum analysis_advice_kind {
     ADVICE_LATE_TO_ALL,    /* ranks wait for one that arrives late at a collective operation */
     ADVICE_SPIN,           /* a loop does nothing but wait for a change */
     ADVICE_POLL,           /* a loop polls MPI again and again */
+    ADVICE_SAME_PLACE,     /* an activity moves to the place where it is */
+    ADVICE_NEEDLESS_COPY,  /* a move takes a variable along that is hardly needed there */
+    ADVICE_LATE_ACTIVITY,  /* a finish waits for one activity alone */
     ADVICE_KINDS,
 };
 

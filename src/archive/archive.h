@@ -154,6 +154,49 @@ struct archive_dependences {
     ARCHIVE_DEPENDENCES(ARCHIVE_MEMBER)
 };
 
+enum archive_variable_how {
+    ARCHIVE_COPIED = 1,
+    ARCHIVE_COPIED_BACK = 2, /* and copied */
+    ARCHIVE_SHARED = 3,
+};
+
+enum archive_variable_use {
+    ARCHIVE_UNUSED = 1,
+    ARCHIVE_RELAYED = 2, /* only blocks of `at` inside the block use it */
+    ARCHIVE_ONE_ELEMENT = 3,
+};
+
+/* The variables that blocks of `async` and `at` take along, as the compiler knows them. Rows of one
+ * region are together. */
+struct archive_captures {
+    size_t rows;
+    ARCHIVE_CAPTURES(ARCHIVE_MEMBER)
+};
+
+/* Moves of activities between places by `#pragma tri`, if they were logged, in order of lanes and
+ * start; and the variables that each took along. Times are ns. */
+struct archive_moves {
+    size_t rows;
+    ARCHIVE_MOVES(ARCHIVE_MEMBER)
+};
+
+struct archive_variables {
+    size_t rows;
+    ARCHIVE_VARIABLES(ARCHIVE_MEMBER)
+};
+
+/* Each `finish` of `#pragma tri`, if they were logged, in the same order; and the activities that
+ * were started in it, not counting those in a finish inside it. */
+struct archive_finishes {
+    size_t rows;
+    ARCHIVE_FINISHES(ARCHIVE_MEMBER)
+};
+
+struct archive_participants {
+    size_t rows;
+    ARCHIVE_PARTICIPANTS(ARCHIVE_MEMBER)
+};
+
 /* Communicators of MPI, one row per member. Rows of one place are together. */
 struct archive_communicators {
     size_t rows;
@@ -243,7 +286,7 @@ struct archive_strings {
     const char *bytes;      /* each string ends with a zero byte before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 19, ARCHIVE_PYRAMID_TABLES = 7 };
+enum { ARCHIVE_TABLES = 24, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct archive_events;
 struct archive_clock_line;
@@ -278,7 +321,13 @@ struct archive {
     struct archive_natives natives;
     struct archive_stacks stacks;
     struct archive_operations operations;
+    struct archive_captures captures;
+    struct archive_moves moves; /* see archive_find_moves, also for the three tables behind it */
+    struct archive_variables variables;
+    struct archive_finishes finishes;
+    struct archive_participants participants;
     bool matched;
+    bool moved;  /* archive_find_moves was called */
     bool ranked; /* there is one MPI program, and its ranks name the places */
     struct archive_strings strings;
     struct archive_table tables[ARCHIVE_TABLES]; /* the same data, by name */
@@ -370,6 +419,7 @@ struct archive_act {
         target;            /* rows of places of its messages; ARCHIVE_NONE: not known, or several */
     uint32_t tag;          /* as a signed number */
     uint32_t communicator; /* row */
+    uint32_t sizes;        /* of a move in an unsealed archive: see archive_event_sizes */
 };
 
 /* The acts of a lane that touch the time from `from` to before `to`, in order of start, an act
@@ -432,6 +482,16 @@ bool archive_find_activities(struct archive *archive, struct error *error);
 
 /* Fills the tables messages and collectives, once; a sealed archive has them. */
 bool archive_find_messages(struct archive *archive, struct error *error);
+
+/* Fills the tables moves, variables, finishes and participants, once; a sealed archive has them. It
+ * calls archive_find_activities. */
+bool archive_find_moves(struct archive *archive, struct error *error);
+
+/* Writes the path of an activity (a row) from the first one: "main/queens.c:40#3" is the fourth
+ * that main created at that line. It is the same in every run that does the same. Returns its
+ * length, of which at most size - 1 characters were written. */
+size_t archive_activity_path(const struct archive *archive, uint32_t activity, char *text,
+                             size_t size);
 
 /* Fills event_blocks and the tables behind it, cycles, activities and dependences, as sealing
  * would, once; a sealed archive has them. They are in unnamed files below TMPDIR. Fails with an

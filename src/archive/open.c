@@ -97,6 +97,7 @@ void archive_activity_name(const struct archive *archive, uint32_t place, uint32
                            char name[ARCHIVE_NAME])
 {
     char of[ARCHIVE_NAME];
+    archive_event_home(archive, &place, &number);
     archive_place_name(archive, place, of);
     snprintf(name, ARCHIVE_NAME, "%.14s-%u", of, number);
 }

@@ -62,6 +62,9 @@ static const struct options_row rows[] = {
      .id = SECTION(REPORT_MPI),
      .help = "MPI calls, messages between ranks, balance of the load",
      .common = true},
+    {.name = "moves",
+     .id = SECTION(REPORT_MOVES),
+     .help = "moves between places of `#pragma tri`, their variables, finishes"},
     {.name = "waits",
      .id = SECTION(REPORT_WAITS),
      .help = "which lane waits for what, and who holds it; deadlocks",
@@ -362,7 +365,10 @@ static bool write_archive(struct archive *archive, const struct report_options *
     bool mpi = options->advice ||
                (tables && (options->sections & (REPORT_MPI | REPORT_WAITS | REPORT_PATH) ||
                            options->format != REPORT_TEXT));
+    bool moves = options->advice ||
+                 (tables && (options->sections & REPORT_MOVES || options->format != REPORT_TEXT));
     return (!mpi || archive_find_messages(archive, error)) &&
+           (!moves || archive_find_moves(archive, error)) &&
            (options->style == REPORT_KPX ? write_kpx(archive, options, error)
                                          : report_write(stdout, archive, options, error));
 }

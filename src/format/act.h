@@ -53,13 +53,15 @@ static inline enum format_act format_act_of(uint32_t region_kind, const char *na
         return FORMAT_ACT_ATOMIC;
     case TRI_KIND_COMM:
         return FORMAT_ACT_COMM;
+    case TRI_KIND_MOVE:
+        return FORMAT_ACT_MOVE;
     default:
         return FORMAT_ACT_CALL;
     }
 }
 
 /* Kinds of regions (enum tri_kind), and 0 for the root. */
-enum { FORMAT_KINDS = TRI_KIND_OBJECT + 1 };
+enum { FORMAT_KINDS = TRI_KIND_MOVE + 1 };
 
 /* Returns the word for a kind of region (enum tri_kind), "routine" or "loop"; NULL if there is no
  * such kind. This is the one table of these words: for patterns, tables, queries and exports. */
@@ -74,6 +76,7 @@ static inline const char *format_region_word(uint32_t kind)
         [TRI_KIND_FINISH] = "finish",   [TRI_KIND_CLOCK] = "clock",
         [TRI_KIND_ATOMIC] = "atomic",   [TRI_KIND_COMM] = "comm",
         [TRI_KIND_OBJECT] = "object",   [TRI_KIND_RELEASE] = "release",
+        [TRI_KIND_MOVE] = "move",
     };
     return kind < FORMAT_KINDS ? words[kind] : NULL;
 }

@@ -100,7 +100,8 @@ enum format_value {
                                   was waited for (join) */
     FORMAT_VALUE_HOLDER = 6, /* number of the activity that held the object when waiting began; of a
                                 task without a spawn: of the one that created it */
-    FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long the object was held */
+    FORMAT_VALUE_HELD = 7,   /* ticks: of a release, how long the object was held; of a finish of
+                                places, its time from its beginning to its end */
     FORMAT_VALUE_AFTER = 8,  /* number of an activity that a new task depends on */
     /* messages: see below */
     FORMAT_VALUE_SENT = 9,       /* order of a message that is sent */
@@ -119,6 +120,8 @@ enum format_value {
     FORMAT_VALUE_TAKEN = 22,     /* bytes that it receives */
     FORMAT_VALUE_UNITED =
         23, /* order of a collective operation that has ended, begun by an earlier act */
+    FORMAT_VALUE_VARIABLE = 24, /* bytes of a variable that a move takes along, in the order of
+                                   format/variables.h; only if they differ from move to move */
 };
 
 /* An order is a communicator, by its row in places/P/communicators, and a number that counts the
@@ -284,6 +287,8 @@ static inline uint32_t format_events_of(uint32_t region_kind)
         return FORMAT_EVENTS_SYNC | FORMAT_EVENTS_COMM;
     case TRI_KIND_COMM:
         return FORMAT_EVENTS_COMM;
+    case TRI_KIND_MOVE:
+        return FORMAT_EVENTS_COMM | FORMAT_EVENTS_TASKS;
     default:
         return 0;
     }

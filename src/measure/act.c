@@ -11,7 +11,7 @@
 #include <errno.h>
 
 enum {
-    MOST_VALUES = 4,
+    MOST_VALUES = 12,
     TOLD_LONGEST = 100000, /* longest credible cost: this fraction of a second */
 };
 

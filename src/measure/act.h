@@ -55,7 +55,7 @@ struct measure_act_end {
     uint64_t held; /* ticks that a released object was held */
     uint64_t bytes;
     const struct measure_log_value *values; /* values for the event log only */
-    unsigned count;                         /* number of values, at most 4 */
+    unsigned count;                         /* number of values, at most 12 */
     bool counts_bytes; /* the values have the bytes, so that they are not logged once more */
     bool has_more;     /* values of a message were logged before: FORMAT_EVENT_MORE */
     const struct measure_filter_message *message; /* fields of those values; NULL: none */

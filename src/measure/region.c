@@ -142,6 +142,31 @@ bool measure_region_add_described(struct tri_region *region, const char *dir, ui
     return true;
 }
 
+bool measure_region_add_named(struct tri_region *routine, const char *dir)
+{
+    bool added = measure_region_add(routine, dir);
+    struct format_region *record = added ? measure_store_at(&table, routine->id) : NULL;
+    if (record) {
+        record->mode = TRI_OFF;
+        record->reason = FORMAT_MEASURED;
+    }
+    __atomic_store_n(&routine->mode, TRI_OFF, __ATOMIC_RELAXED);
+    return added;
+}
+
+struct tri_region *measure_region_find_routine(const char *name, const char *file, unsigned line)
+{
+    assert(measure_guard_is_own());
+    for (uint64_t id = 1; header && id < header->used; id++) {
+        struct tri_region *region = measure_region_known((uint32_t)id);
+        if (region && region->kind == TRI_KIND_ROUTINE && region->unit &&
+            (!line || region->line == line) && !strcmp(region->name, name) &&
+            !strcmp(region->file, file))
+            return region;
+    }
+    return NULL;
+}
+
 static bool is_timed(uint32_t mode)
 {
     return mode == TRI_TIME || mode == TRI_TIME_SLOW || mode == TRI_SAMPLE;

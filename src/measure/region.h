@@ -28,6 +28,14 @@ void measure_region_meet_again(void);
  * it costs too much switches off the light loops of its routine, too. The guard must be held. */
 void measure_region_carry(struct tri_region *anchor, struct tri_region *light);
 
+/* Finds the region of a routine that has a probe, by its source. The guard must be held. NULL if
+ * there is none. */
+struct tri_region *measure_region_find_routine(const char *name, const char *file, unsigned line);
+
+/* Adds a routine that is not measured, for regions in it. The guard must be held. False if there is
+ * no room. */
+bool measure_region_add_named(struct tri_region *routine, const char *dir);
+
 /* Returns the region of that id; NULL if there is none, or if its library was unloaded. */
 struct tri_region *measure_region_known(uint32_t id);
 

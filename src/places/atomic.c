@@ -1,5 +1,6 @@
 /* atomic.c: atomic blocks and conditional ones: one lock per place. */
 #include "places/fatal.h"
+#include "places/record.h"
 #include "places/workers.h"
 
 #include <pthread.h>
@@ -13,8 +14,25 @@ void tri_atomic_begin(const struct tri_site *site)
 {
     struct worker *self = workers_self();
     self->counts[COUNT_ATOMIC] += site != NULL; /* a reduction has none */
-    if (self->atomic++ == 0)
+    bool waits = self->atomic == 0 && pthread_mutex_trylock(&lock) != 0;
+    bool is_when = site && site->kind == TRI_SITE_WHEN;
+    struct tri_node *wait = waits || is_when ? record_begin(site) : NULL;
+    if (waits)
         pthread_mutex_lock(&lock);
+    self->atomic++;
+    if (is_when)
+        self->wait = wait;
+    else if (wait)
+        tri_record_end(wait);
+    else if (record_is_wanted(site))
+        tri_record_point(site);
+}
+
+void tri_when_go_on(void)
+{
+    struct worker *self = workers_self();
+    record_end(self->wait);
+    self->wait = NULL;
 }
 
 void tri_atomic_end(void)

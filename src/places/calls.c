@@ -5,6 +5,7 @@
 #include "places/clock.h"
 #include "places/fatal.h"
 #include "places/finish.h"
+#include "places/record.h"
 #include "places/segment.h"
 #include "places/workers.h"
 
@@ -31,6 +32,8 @@ void tri_finish_begin(struct tri_finish *finish, const struct tri_site *site)
     struct activity *activity = self->activity;
     self->counts[COUNT_FINISH]++;
     *finish = (struct tri_finish){.home = segment_here(), .outer = activity->finish, .site = site};
+    if (record_is_wanted(site))
+        finish->begun = tri_record_now();
     activity->finish = finish;
 }
 
@@ -42,9 +45,12 @@ static bool is_over(void *finish)
 void tri_finish_end(struct tri_finish *finish)
 {
     struct activity *activity = workers_self()->activity;
+    struct tri_node *wait = record_begin(finish->site);
     clock_end(activity, finish);
     if (!finish_is_over(finish))
         workers_wait(is_over, finish, finish);
+    if (wait)
+        tri_record_finish(wait, finish->begun);
     activity->finish = finish->outer;
 }
 
@@ -69,11 +75,18 @@ void tri_async_clocked(char *data, struct tri_clock clock)
     clock_register(activity_of(data), clock);
 }
 
+/* Numbers a new activity: in the archive, if there is one. */
+static void number(struct activity *activity)
+{
+    activity->birth = segment_here();
+    activity->number = record_number(activity->site);
+    if (activity->number < 0)
+        activity->number = workers_number();
+}
+
 static void start_here(struct worker *self, struct activity *activity)
 {
     activity->finish = self->activity->finish;
-    activity->birth = segment_here();
-    activity->number = workers_number();
     finish_add(activity->finish);
     if (activity->clocks)
         workers_start_thread(activity);
@@ -84,8 +97,12 @@ static void start_here(struct worker *self, struct activity *activity)
 void tri_async_start(char *data)
 {
     struct worker *self = enter("async");
+    struct activity *activity = activity_of(data);
     self->counts[COUNT_ASYNC]++;
-    start_here(self, activity_of(data));
+    number(activity);
+    if (record_is_wanted(activity->site))
+        tri_record_spawn(activity->site, (unsigned)activity->number);
+    start_here(self, activity);
 }
 
 /* Sends an activity to another place. */
@@ -120,14 +137,18 @@ void tri_async_start_at(char *data, int place)
     check_place(activity, place);
     self->counts[COUNT_ASYNC]++;
     self->counts[COUNT_AT]++;
+    number(activity);
+    struct tri_node *move = record_begin(activity->site);
     if (place == segment_here()) {
+        if (move)
+            tri_record_move(move, activity->site, place, (unsigned)activity->number, data);
         start_here(self, activity);
         return;
     }
     activity->finish = self->activity->finish;
-    activity->birth = segment_here();
-    activity->number = workers_number();
     send(MESSAGE_ASYNC, activity, place, NULL);
+    if (move)
+        tri_record_move(move, activity->site, place, (unsigned)activity->number, data);
     activity_free(activity);
 }
 
@@ -158,13 +179,16 @@ void tri_at_run(char *data, int place, size_t back)
     activity->birth = self->activity->birth;
     activity->number = self->activity->number;
     activity->back = back;
+    struct tri_node *move = record_begin(activity->site);
     if (place == segment_here()) {
         run_here(self, activity);
-        return;
+    } else {
+        struct visit visit = {.activity = activity};
+        send(MESSAGE_AT, activity, place, &visit);
+        workers_wait(is_done, &visit, NULL);
     }
-    struct visit visit = {.activity = activity};
-    send(MESSAGE_AT, activity, place, &visit);
-    workers_wait(is_done, &visit, NULL);
+    if (move)
+        tri_record_move(move, activity->site, place, UINT_MAX, data);
 }
 
 void tri_at_free(char *data)

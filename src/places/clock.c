@@ -3,6 +3,7 @@
 
 #include "places/bell.h"
 #include "places/fatal.h"
+#include "places/record.h"
 #include "places/segment.h"
 #include "places/workers.h"
 
@@ -244,13 +245,13 @@ static bool has_ended(void *argument)
 
 void tri_clock_next(const struct tri_site *site)
 {
-    (void)site;
     struct worker *self = workers_self();
     struct activity *activity = self->activity;
     if (self->atomic)
         fatal("`next` inside an atomic block");
     if (activity->from != ACTIVITY_HERE)
         fatal("`next` in a block of `at`; start it by `async at ... clocked`");
+    struct tri_node *wait = record_begin(site);
     for (struct registration *at = activity->clocks; at; at = at->next) {
         struct message message = about(MESSAGE_ARRIVE, at->clock);
         if (at->clock.home == segment_here())
@@ -263,4 +264,5 @@ void tri_clock_next(const struct tri_site *site)
         workers_wait_alone(has_ended, at);
         at->phase++;
     }
+    record_end(wait);
 }

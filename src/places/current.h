@@ -18,7 +18,8 @@ struct worker {
     bool searches;   /* it is counted as one that looks for something to run */
     bool is_extra;   /* its thread is for one activity, which has clocks */
     struct activity *activity;
-    long counts[COUNTS]; /* those of the thread alone, until it has ended */
+    struct tri_node *wait; /* of a `when`, if it is recorded */
+    long counts[COUNTS];   /* those of the thread alone, until it has ended */
 };
 
 /* NULL in threads that the run time did not start. */

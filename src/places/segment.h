@@ -21,6 +21,7 @@ struct segment_worker {
 
 struct segment_place {
     pid_t pid;                  /* 0 until it has come */
+    int has_begun;              /* it was forked, and runs */
     int has_left;               /* it ended as it should */
     _Alignas(64) uint32_t bell; /* a futex: changes when there is something new for sleepers */
     uint32_t sleepers;

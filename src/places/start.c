@@ -5,6 +5,7 @@
 #include "places/ending.h"
 #include "places/finish.h"
 #include "places/launcher.h"
+#include "places/record.h"
 #include "places/segment.h"
 #include "places/workers.h"
 #define TRI_PLACES_TRANSLATED
@@ -17,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_WORKERS = 1024 };
@@ -51,6 +54,16 @@ static int number_of(const char *name, int most, int without)
     return (int)number;
 }
 
+/* Waits until a forked place has its folder in the archive, where the folders then have the numbers
+ * of the places. */
+static void wait_for_place(int place, pid_t child)
+{
+    siginfo_t ended = {0};
+    while (!__atomic_load_n(&segment_place(place)->has_begun, __ATOMIC_ACQUIRE) &&
+           waitid(P_PID, (id_t)child, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && !ended.si_pid)
+        nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+}
+
 /* Forks the other places; in each, this returns. */
 static void fork_places(int places)
 {
@@ -70,9 +83,12 @@ static void fork_places(int places)
             if (nothing > 0)
                 close(nothing);
             segment_enter(i);
+            __atomic_store_n(&segment_place(i)->has_begun, 1, __ATOMIC_RELEASE);
             return;
         }
         __atomic_store_n(&segment_place(i)->pid, child, __ATOMIC_RELEASE);
+        if (tri_record_is_on && tri_record_is_on())
+            wait_for_place(i, child);
     }
     segment_enter(0);
 }
@@ -108,6 +124,8 @@ void tri_main_enter(void)
         segment_join(launcher.name, places = launcher.size, launcher.rank);
     else
         fork_places(places);
+    if (tri_record_place)
+        tri_record_place(segment_here(), places, launched ? launcher.name : NULL);
     rings_open(calls_take);
     main_activity = activity_new(NULL, 0);
     main_activity->birth = segment_here();

@@ -5,6 +5,7 @@
 #include "places/ending.h"
 #include "places/fatal.h"
 #include "places/inbox.h"
+#include "places/record.h"
 #include "places/rings.h"
 #include "places/segment.h"
 #include "places/sites.h"
@@ -86,7 +87,13 @@ void workers_run(struct worker *self, struct activity *activity)
     struct activity *before = self->activity;
     self->activity = activity;
     publish(self);
+    struct tri_record_run run;
+    bool records = record_is_wanted(activity->site);
+    if (records)
+        tri_record_run(&run, activity->site, segment_here(), activity->birth, activity->number);
     activity->site->run(activity->data);
+    if (records)
+        tri_record_ran(&run);
     end_activity(activity);
     self->activity = before;
     publish(self);

@@ -70,6 +70,8 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
     case TRI_KIND_TASK:
     case 0:
         return ARCHIVE_EXEC;
+    case TRI_KIND_MOVE:
+        return ARCHIVE_MOVE;
     default:
         return ARCHIVE_CALL;
     }
@@ -80,7 +82,7 @@ static struct value bytes_of(const struct archive *archive, uint32_t node, uint6
     uint32_t region = archive->nodes.region[node];
     enum archive_kind kind = kind_of(archive, region);
     bool noted = *archive_text(archive, archive->regions.note[region]);
-    bool may = kind == ARCHIVE_IO || kind == ARCHIVE_COMM;
+    bool may = kind == ARCHIVE_IO || kind == ARCHIVE_COMM || kind == ARCHIVE_MOVE;
     return some(may && (bytes || !noted), (int64_t)bytes);
 }
 
@@ -262,6 +264,11 @@ static struct value of_others(const struct archive *archive, enum query_field_fu
         return activity_text(archive, all->place[row], all->number[row]);
     case FUNCTION_ACTIVITY_PARENT:
         return activity_row(archive, all->place[row], all->parent[row]);
+    case FUNCTION_ACTIVITY_PATH: {
+        char path_text[sizeof((struct value *)0)->text];
+        archive_activity_path(archive, (uint32_t)row, path_text, sizeof path_text);
+        return text(path_text);
+    }
     case FUNCTION_ACTIVITY_DURATION:
         return some(all->start[row] != ARCHIVE_UNKNOWN && all->end[row] != ARCHIVE_UNKNOWN,
                     (int64_t)(all->end[row] - all->start[row]));

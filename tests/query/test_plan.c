@@ -203,7 +203,7 @@ static void calls_have_examples(void **state)
         assert_non_null(strstr(call->usage, call->name));
         query_plan_free(plan);
     }
-    assert_int_equal(count, 24);
+    assert_int_equal(count, 25);
     count = 0;
     for (const struct query_check_function *call; (call = query_check_function_at(count));
          count++) {

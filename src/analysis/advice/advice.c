@@ -14,14 +14,25 @@ static const struct search {
     void (*find)(struct advice_facts *facts);
     bool ranks, messages; /* it is about ranks; it needs their messages */
 } searches[] = {
-    {advice_imbalance, true, false},    {advice_barrier, true, false},
-    {advice_collective, true, false},   {advice_one_writer, true, false},
-    {advice_io_in_turn, true, false},   {advice_generator, true, true},
-    {advice_ring, true, true},          {advice_small_messages, true, true},
-    {advice_self_messages, true, true}, {advice_threads, false, false},
-    {advice_lock, false, false},        {advice_small_tasks, false, false},
-    {advice_crowded, false, false},     {advice_spin, false, false},
-    {advice_poll, true, false},         {advice_late, true, true},
+    {advice_imbalance, true, false},
+    {advice_barrier, true, false},
+    {advice_collective, true, false},
+    {advice_one_writer, true, false},
+    {advice_io_in_turn, true, false},
+    {advice_generator, true, true},
+    {advice_ring, true, true},
+    {advice_small_messages, true, true},
+    {advice_self_messages, true, true},
+    {advice_threads, false, false},
+    {advice_lock, false, false},
+    {advice_small_tasks, false, false},
+    {advice_crowded, false, false},
+    {advice_spin, false, false},
+    {advice_poll, true, false},
+    {advice_same_place, false, false},
+    {advice_needless_copy, false, false},
+    {advice_late_activity, false, false},
+    {advice_late, true, true},
 };
 
 enum { SEARCHES = sizeof searches / sizeof searches[0] };

@@ -60,6 +60,9 @@ void advice_crowded(struct advice_facts *facts);
 void advice_late(struct advice_facts *facts); /* after all the others */
 void advice_spin(struct advice_facts *facts);
 void advice_poll(struct advice_facts *facts);
+void advice_same_place(struct advice_facts *facts);
+void advice_needless_copy(struct advice_facts *facts);
+void advice_late_activity(struct advice_facts *facts);
 
 /* Returns the finding of that kind; NULL if there is none so far. */
 const struct analysis_advice_finding *advice_of_kind(const struct analysis_advice *advice,

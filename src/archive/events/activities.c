@@ -47,6 +47,7 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
     struct archive *archive = activities->archive;
     size_t rows = archive->activities.rows;
     uint32_t place = archive->lanes.place[activities->lane];
+    archive_event_home(archive, &place, &number);
     if (rows >= ARCHIVE_NONE - 1)
         return ARCHIVE_NONE;
     uint32_t row = pairs_add(&activities->rows, place, number, (uint32_t)rows);
@@ -60,6 +61,7 @@ static uint32_t row_of(struct activities *activities, uint32_t number)
     all->parent[row] = all->made_on[row] = all->first_lane[row] = ARCHIVE_NONE;
     all->kind[row] = ARCHIVE_TASK;
     all->created[row] = all->start[row] = all->end[row] = ARCHIVE_UNKNOWN;
+    all->ordinal[row] = ARCHIVE_NONE;
     return row;
 }
 
@@ -203,7 +205,7 @@ void activities_add_act(struct activities *activities, struct archive_act *act)
         return;
     if (kind == TRI_KIND_TASK)
         add_task(activities, act, around);
-    else if (kind == TRI_KIND_SPAWN)
+    else if (kind == TRI_KIND_SPAWN || kind == TRI_KIND_MOVE)
         add_spawn(activities, act);
     if (archive->activities.rows > activities->most)
         give_up(activities);
@@ -257,6 +259,7 @@ void activities_end(struct activities *activities)
 {
     if (!activities->too_many) {
         count_moves(activities);
+        archive_activities_count_siblings(activities->archive);
         order_dependences(activities->archive);
     }
     archive_event_runs_free(&activities->runs);

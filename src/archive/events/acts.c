@@ -134,7 +134,8 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
 bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
 {
     uint32_t kind = archive->regions.kind[region];
-    bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM;
+    bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM ||
+               kind == TRI_KIND_MOVE;
     return may && (bytes || !*archive_text(archive, archive->regions.note[region]));
 }
 
@@ -178,10 +179,12 @@ struct archive_facts archive_facts_of(const struct archive *archive, const struc
     uint32_t region = archive->nodes.region[act->node], lane = archive->nodes.lane[act->node];
     uint32_t place = archive->places.number[archive->lanes.place[lane]];
     uint32_t routine = regions->routine[region] ? regions->routine[region] : region;
+    uint32_t home = archive->lanes.place[lane], number = act->runs;
+    archive_event_home(archive, &home, &number);
     return (struct archive_facts){
         .kind = kind_of(archive, region),
-        .activity_place = place,
-        .activity = act->runs,
+        .activity_place = archive->places.number[home],
+        .activity = number,
         .parent = parent_of(archive, lane, act->runs),
         .class_name = regions->file[region],
         .method_name = regions->name[routine],

@@ -30,6 +30,8 @@ void archive_events_free(struct archive_events *events)
         free(log->open);
         free(log->chunks);
         free(log->long_acts);
+        if (log->sizes)
+            interned_free(log->sizes);
     }
     free(events->logs);
     free(events->root);
@@ -86,7 +88,7 @@ void archive_events_prepare(const struct archive *archive)
         return;
     events->depth = memory_zeroed(nodes->rows + 1, sizeof *events->depth);
     events->only_file = memory_zeroed(nodes->rows + 1, sizeof *events->only_file);
-    if (!archive->sealed && archive->communicators.rows)
+    if (!archive->sealed)
         archive_rank_index_make(&events->ranks, archive);
     events->root_node = memory_zeroed(archive->lanes.rows + 1, sizeof *events->root_node);
     for (size_t i = 0; i < nodes->rows; i++) {

@@ -21,6 +21,7 @@
 #include "archive/table/rank_index.h"
 #include "archive/time/ticks.h"
 #include "format/event.h"
+#include "util/interned.h"
 #include "util/pairs.h"
 
 #include <stdatomic.h>
@@ -50,6 +51,7 @@ struct archive_event_act {
     uint32_t node, file, flags;
     uint32_t turn;             /* position in its chunk of the log, that is in order of ends */
     uint32_t activity, holder; /* ARCHIVE_NONE: none */
+    uint32_t sizes;            /* of a move: 1 + number of its sizes in the log; 0: none */
     uint32_t after_count;
     union { /* an act creates a task, or is a call of MPI */
         uint32_t after[ARCHIVE_AFTER];
@@ -101,6 +103,7 @@ struct archive_event_log {
         *long_acts; /* acts that ended in a later chunk than they began, and open ones, by start */
     size_t long_count, long_room;
     uint64_t damaged;
+    struct interned *sizes; /* lists of sizes of variables that moves took along; or NULL */
     uint64_t newer; /* acts that were skipped because they began after the profile was read */
 };
 
@@ -278,5 +281,17 @@ bool archive_events_hold(struct archive *archive, const struct archive_events_fr
 /* Writes the archive's logs as tables, to seal it. Fails if a log has damaged records. */
 bool archive_events_seal(struct archive *archive, const char *folder, struct progress *progress,
                          struct error *error);
+
+/* Copies the sizes of the variables that a move took along, if they were logged, in an unsealed
+ * archive. Returns their number, at most FORMAT_VARIABLES_LOGGED; 0: they were not. */
+size_t archive_event_sizes(const struct archive *archive, uint32_t lane, uint32_t sizes,
+                           uint64_t *values);
+
+/* Numbers the activities that one parent created at one call (siblings.c). */
+void archive_activities_count_siblings(struct archive *archive);
+
+/* Resolves the number of an activity that may have come from another place: sets the row of the
+ * place where it was created, and its number there. */
+void archive_event_home(const struct archive *archive, uint32_t *place, uint32_t *number);
 
 #endif

@@ -1,6 +1,7 @@
 /* log.c: reads the records of an event log, also while it is written. */
 #include "archive/events/events.h"
 
+#include "format/variables.h"
 #include "util/memory.h"
 
 #include <assert.h>
@@ -22,6 +23,8 @@ struct reading {
     struct archive_event_act *acts;
     size_t count, room;
     struct archive_event_more more;
+    uint64_t sizes[FORMAT_VARIABLES_LOGGED]; /* of the newest act */
+    size_t size_count;
 };
 
 /* Counts a damaged record, when the log is read for the first time. */
@@ -93,6 +96,20 @@ static uint32_t number_of(uint64_t activity)
     return activity < ARCHIVE_NONE ? (uint32_t)activity : ARCHIVE_NONE;
 }
 
+/* Adds the size of one more variable. */
+static bool add_size(struct reading *reading, struct archive_event_act *act, uint64_t size)
+{
+    struct archive_event_log *log = reading->log;
+    if (reading->size_count == FORMAT_VARIABLES_LOGGED)
+        return false;
+    if (!log->sizes)
+        log->sizes = interned_new();
+    reading->sizes[reading->size_count++] = size;
+    act->sizes = 1 + interned_add(log->sizes, reading->sizes,
+                                  reading->size_count * sizeof reading->sizes[0]);
+    return true;
+}
+
 static bool add_value(struct reading *reading, const struct format_event *record)
 {
     assert(reading->count > 0);
@@ -126,6 +143,8 @@ static bool add_value(struct reading *reading, const struct format_event *record
         if (act->after_count < ARCHIVE_AFTER && (act->after_count || !act->peers.told))
             act->after[act->after_count++] = number_of(record->start);
         return true;
+    case FORMAT_VALUE_VARIABLE:
+        return add_size(reading, act, record->start);
     case FORMAT_VALUE_SIZE:
     case FORMAT_VALUE_GOT:
     case FORMAT_VALUE_GIVEN:
@@ -157,6 +176,7 @@ static bool add_act(struct reading *reading, const struct format_event *record, 
     reading->acts =
         memory_grow(reading->acts, &reading->room, reading->count + 1, sizeof *reading->acts);
     uint32_t turn = (uint32_t)reading->count;
+    reading->size_count = 0;
     reading->acts[reading->count++] = (struct archive_event_act){
         .start = record->start,
         .turn = turn,
@@ -324,4 +344,16 @@ struct archive_event_act *archive_event_log_newest(const struct archive_events *
     uint64_t pieces = log->header.pieces;
     uint64_t count = pieces < FORMAT_SLOTS ? pieces : FORMAT_SLOTS;
     return archive_event_log_read(events, &copy, pieces - count, count, &more, acts);
+}
+
+size_t archive_event_sizes(const struct archive *archive, uint32_t lane, uint32_t sizes,
+                           uint64_t *values)
+{
+    const struct archive_event_log *log =
+        archive->sealed || !sizes ? NULL : archive_events_of_lane(archive, lane);
+    if (!log || !log->sizes)
+        return 0;
+    size_t size = interned_size(log->sizes, sizes - 1);
+    memcpy(values, interned_text(log->sizes, sizes - 1), size);
+    return size / sizeof *values;
 }

@@ -1,6 +1,7 @@
 /* runs.c: finds which activity a lane runs, act by act. */
 #include "archive/events/events.h"
 
+#include "format/activity.h"
 #include "util/memory.h"
 #include "util/pairs.h"
 
@@ -40,6 +41,27 @@ uint32_t archive_event_runs_act(struct archive_event_runs *runs, struct archive_
     return around;
 }
 
+/* True if places are of one program, which numbers them. */
+static bool is_together(const struct archive_places *places, uint32_t a, uint32_t b)
+{
+    return places->name[b] && places->job[a] == places->job[b];
+}
+
+void archive_event_home(const struct archive *archive, uint32_t *place, uint32_t *number)
+{
+    const struct archive_places *places = &archive->places;
+    if (!format_is_guest(*number))
+        return;
+    uint32_t name = format_guest_place(*number);
+    for (uint32_t i = 0; i < places->rows; i++) {
+        if (is_together(places, *place, i) && places->name[i] - 1 == name) {
+            *place = i;
+            *number = format_guest_number(*number);
+            return;
+        }
+    }
+}
+
 uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_t number)
 {
     struct archive_events *events = archive->events;
@@ -49,6 +71,7 @@ uint32_t archive_activity(const struct archive *archive, uint32_t place, uint32_
             pairs_add(&events->numbers, all->place[i], all->number[i], (uint32_t)i);
         events->numbered = true;
     }
+    archive_event_home(archive, &place, &number);
     uint32_t row = pairs_find(&events->numbers, place, number);
     return row == PAIRS_NONE ? ARCHIVE_NONE : row;
 }

@@ -127,6 +127,7 @@ struct archive_act archive_event_act_times(const struct archive *archive,
         .holder = raw->holder,
         .held = archive_ticks_ns(&log->moments, raw->held),
         .after_count = raw->after_count,
+        .sizes = raw->sizes,
     };
     if (raw->after_count)
         memcpy(act.after, raw->after, sizeof act.after);

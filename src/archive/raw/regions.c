@@ -1,10 +1,12 @@
 /* regions.c: reads the region table of a process. */
 #include "archive/raw/call_sites.h"
 #include "archive/raw/callers.h"
+#include "archive/raw/captures.h"
 
 #include "archive/table/schema.h"
 #include "format/act.h"
 #include "format/region.h"
+#include "format/variables.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -84,6 +86,8 @@ static bool take_note(struct archive_raw_reader *reader, struct archive_raw_plac
 {
     const char *text = text_at(raw, raw->rows[i].note), *module = text_at(raw, raw->rows[i].file);
     *note = 0;
+    if (text && *text == FORMAT_VARIABLES)
+        return true; /* see captures.h */
     if (!text || !raw_tells_callers(text))
         return take_text(reader, raw, raw->rows[i].note, note);
     place->callers[i] = raw_callers(reader, place, text, module ? module : "");
@@ -132,6 +136,8 @@ static bool add_region(struct archive_raw_reader *reader, struct archive_raw_pla
     uint32_t row = archive_raw_region_row(reader, region, &key, &is_new);
     if (is_new)
         reader->archive->regions.note[row] = note;
+    if (is_new)
+        archive_raw_captures(reader, row, text_at(raw, region->note));
     else
         archive_raw_region_join(&reader->archive->regions, row, region);
     place->rows[i] = row;

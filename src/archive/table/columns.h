@@ -213,11 +213,54 @@
     COLUMN(U64, end, DAMAGE, MOMENT, LARGEST, none, "time at which it last ran") \
     COLUMN(U64, ran, DAMAGE, TIME, NEVER, none, "time in which it actually ran") \
     COLUMN(U32, first_after, DAMAGE, NUMBER, NEVER, none, "first row of `dependences` that is its") \
-    COLUMN(U32, after_count, DAMAGE, NUMBER, NEVER, none, "number of activities that it depends on")
+    COLUMN(U32, after_count, DAMAGE, NUMBER, NEVER, none, "number of activities that it depends on") \
+    COLUMN(U32, ordinal, ONES, NUMBER, LARGEST, none, "position among the activities that its parent created at the same call, from 0")
 
 #define ARCHIVE_DEPENDENCES(COLUMN) \
     COLUMN(U32, activity, DAMAGE, ROW, NEVER, activities, "activity that depends on another") \
     COLUMN(U32, on, DAMAGE, NUMBER, NEVER, none, "number of that activity in the same process")
+
+#define ARCHIVE_CAPTURES(COLUMN) \
+    COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "`async` or `at` of `#pragma tri`") \
+    COLUMN(U32, name, DAMAGE, TEXT, NEVER, none, "name of a variable that its block takes along") \
+    COLUMN(U32, type, DAMAGE, TEXT, NEVER, none, "its type") \
+    COLUMN(U64, bytes, DAMAGE, BYTES, ZERO, none, "its size, if it is always the same") \
+    COLUMN(U32, flags, DAMAGE, NUMBER, NEVER, none, "how it is taken along, as bits (enum tri_variable_flags)")
+
+#define ARCHIVE_MOVES(COLUMN) \
+    COLUMN(U32, node, DAMAGE, ROW, NEVER, nodes, "`at` or `async at`, with its call path") \
+    COLUMN(U32, source, DAMAGE, ROW, NEVER, places, "place that it started at") \
+    COLUMN(U32, target, DAMAGE, ROW, LARGEST, places, "place that it led to") \
+    COLUMN(U32, activity, DAMAGE, ROW, LARGEST, activities, "activity that moved, or that was created there") \
+    COLUMN(U64, start, DAMAGE, MOMENT, NEVER, none, "start") \
+    COLUMN(U64, end, DAMAGE, MOMENT, NEVER, none, "end: `at` waits for its block, `async at` does not") \
+    COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes of the variables that were copied there") \
+    COLUMN(U64, bytes_back, DAMAGE, BYTES, NEVER, none, "bytes of those that were copied back") \
+    COLUMN(U64, first_variable, DAMAGE, NUMBER, NEVER, none, "first row of `variables` that is its") \
+    COLUMN(U32, variable_count, DAMAGE, NUMBER, NEVER, none, "number of variables that it took along")
+
+#define ARCHIVE_VARIABLES(COLUMN) \
+    COLUMN(U32, move, DAMAGE, ROW, NEVER, moves, "move that took it along") \
+    COLUMN(U32, capture, DAMAGE, ROW, NEVER, captures, "variable") \
+    COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes that were copied") \
+    COLUMN(U32, how, DAMAGE, WORD, NEVER, schema_variable_how, "copied, copied-back, shared (enum archive_variable_how)") \
+    COLUMN(U32, use, DAMAGE, WORD, ZERO, schema_variable_use, "what the block needs of it, if that is known to be less than all: unused, relayed, one-element (enum archive_variable_use)")
+
+#define ARCHIVE_FINISHES(COLUMN) \
+    COLUMN(U32, node, DAMAGE, ROW, NEVER, nodes, "`finish`, with its call path") \
+    COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "place that waited") \
+    COLUMN(U32, activity, DAMAGE, ROW, LARGEST, activities, "activity that waited") \
+    COLUMN(U64, start, DAMAGE, MOMENT, NEVER, none, "start of its statement") \
+    COLUMN(U64, wait, DAMAGE, MOMENT, NEVER, none, "end of its statement: from then on the activity waited") \
+    COLUMN(U64, end, DAMAGE, MOMENT, NEVER, none, "end of the wait") \
+    COLUMN(U64, first_participant, DAMAGE, NUMBER, NEVER, none, "first row of `participants` that is its") \
+    COLUMN(U32, participant_count, DAMAGE, NUMBER, NEVER, none, "number of activities that were started in it") \
+    COLUMN(U32, last, DAMAGE, ROW, LARGEST, activities, "activity that ended last") \
+    COLUMN(U64, late, DAMAGE, TIME, NEVER, none, "time by which `last` ended after all others, and after the wait began")
+
+#define ARCHIVE_PARTICIPANTS(COLUMN) \
+    COLUMN(U32, finish, DAMAGE, ROW, NEVER, finishes, "finish") \
+    COLUMN(U32, activity, DAMAGE, ROW, NEVER, activities, "activity that was started in it")
 
 #define ARCHIVE_COMMUNICATORS(COLUMN) \
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "member that this row belongs to") \

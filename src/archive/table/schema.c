@@ -94,6 +94,21 @@ static const struct archive_schema_column stacks[] = {ARCHIVE_STACKS(COLUMN)};
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_operations, name), __VA_ARGS__)
 static const struct archive_schema_column operations[] = {ARCHIVE_OPERATIONS(COLUMN)};
 #undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_captures, name), __VA_ARGS__)
+static const struct archive_schema_column captures[] = {ARCHIVE_CAPTURES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_moves, name), __VA_ARGS__)
+static const struct archive_schema_column moves[] = {ARCHIVE_MOVES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_variables, name), __VA_ARGS__)
+static const struct archive_schema_column variables[] = {ARCHIVE_VARIABLES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_finishes, name), __VA_ARGS__)
+static const struct archive_schema_column finishes[] = {ARCHIVE_FINISHES(COLUMN)};
+#undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_participants, name), __VA_ARGS__)
+static const struct archive_schema_column participants[] = {ARCHIVE_PARTICIPANTS(COLUMN)};
+#undef COLUMN
 
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, 0, __VA_ARGS__)
 static const struct archive_schema_column samples[] = {ARCHIVE_SAMPLES(COLUMN)};
@@ -127,6 +142,11 @@ const struct archive_schema_table archive_schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_NATIVES] = OPTIONAL(natives),
     [SCHEMA_STACKS] = OPTIONAL(stacks),
     [SCHEMA_OPERATIONS] = OPTIONAL(operations),
+    [SCHEMA_CAPTURES] = OPTIONAL(captures),
+    [SCHEMA_MOVES] = OPTIONAL(moves),
+    [SCHEMA_VARIABLES] = OPTIONAL(variables),
+    [SCHEMA_FINISHES] = OPTIONAL(finishes),
+    [SCHEMA_PARTICIPANTS] = OPTIONAL(participants),
 };
 
 #define OTHER(name) {#name, name, sizeof name / sizeof name[0], 0, true}
@@ -381,6 +401,45 @@ static bool check_stacks(const struct archive *archive, struct error *error)
     return true;
 }
 
+static bool check_moves(const struct archive *archive, struct error *error)
+{
+    const struct archive_moves *all = &archive->moves;
+    const struct archive_variables *taken = &archive->variables;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool good = all->node[i] < archive->nodes.rows && all->source[i] < archive->places.rows &&
+                    is_row(all->target[i], archive->places.rows) &&
+                    is_row(all->activity[i], archive->activities.rows) &&
+                    all->first_variable[i] <= taken->rows &&
+                    all->variable_count[i] <= taken->rows - all->first_variable[i];
+        if (!good)
+            return error_set(error, "the table moves is damaged: row %zu", i);
+    }
+    return check_below(archive->captures.region, archive->captures.rows, archive->regions.rows,
+                       "captures", "region", error) &&
+           check_below(taken->move, taken->rows, all->rows, "variables", "move", error) &&
+           check_below(taken->capture, taken->rows, archive->captures.rows, "variables", "capture",
+                       error);
+}
+
+static bool check_finishes(const struct archive *archive, struct error *error)
+{
+    const struct archive_finishes *all = &archive->finishes;
+    const struct archive_participants *members_of = &archive->participants;
+    size_t known = archive->activities.rows;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool good = all->node[i] < archive->nodes.rows && all->place[i] < archive->places.rows &&
+                    is_row(all->activity[i], known) && is_row(all->last[i], known) &&
+                    all->first_participant[i] <= members_of->rows &&
+                    all->participant_count[i] <= members_of->rows - all->first_participant[i];
+        if (!good)
+            return error_set(error, "the table finishes is damaged: row %zu", i);
+    }
+    return check_below(members_of->finish, members_of->rows, all->rows, "participants", "finish",
+                       error) &&
+           check_below(members_of->activity, members_of->rows, known, "participants", "activity",
+                       error);
+}
+
 bool archive_schema_check(const struct archive *archive, struct error *error)
 {
     for (int i = 0; i < ARCHIVE_TABLES; i++) {
@@ -406,6 +465,7 @@ bool archive_schema_check(const struct archive *archive, struct error *error)
            check_parents(all, error) && check_waits(archive, error) &&
            check_activities(archive, error) && check_communicators(archive, error) &&
            check_messages(archive, error) && check_collectives(archive, error) &&
+           check_moves(archive, error) && check_finishes(archive, error) &&
            check_below(archive->loops.region, archive->loops.rows, region_rows, "loops", "region",
                        error) &&
            check_below(archive->natives.place, archive->natives.rows, archive->places.rows,

@@ -91,6 +91,11 @@ enum archive_schema_which {
     SCHEMA_NATIVES,
     SCHEMA_STACKS,
     SCHEMA_OPERATIONS,
+    SCHEMA_CAPTURES,
+    SCHEMA_MOVES,
+    SCHEMA_VARIABLES,
+    SCHEMA_FINISHES,
+    SCHEMA_PARTICIPANTS,
 };
 
 /* Make all tables, or one, without rows and with all their columns. */

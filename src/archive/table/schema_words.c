@@ -57,4 +57,6 @@ WORDS(schema_collective_kind, [ARCHIVE_COLLECTIVE_BARRIER] = "barrier",
       [ARCHIVE_COLLECTIVE_N_TO_N] = "n-to-n", [ARCHIVE_COLLECTIVE_N_TO_1] = "n-to-1",
       [ARCHIVE_COLLECTIVE_1_TO_N] = "1-to-n", [ARCHIVE_COLLECTIVE_PREFIX] = "prefix",
       [ARCHIVE_COLLECTIVE_NEAR] = "near")
+WORDS(schema_variable_how, [ARCHIVE_COPIED] = "copied", [ARCHIVE_COPIED_BACK] = "copied-back", [ARCHIVE_SHARED] = "shared")
+WORDS(schema_variable_use, "", [ARCHIVE_UNUSED] = "unused", [ARCHIVE_RELAYED] = "relayed", [ARCHIVE_ONE_ELEMENT] = "one-element")
 /* clang-format on */

@@ -13,6 +13,8 @@ const char *schema_log_keep(uint32_t keep);        /* enum format_keep */
 const char *schema_activity_kind(uint32_t kind);   /* enum archive_activity_kind */
 const char *schema_communicator_kind(uint32_t kind);
 const char *schema_collective_kind(uint32_t kind); /* enum archive_collective */
+const char *schema_variable_how(uint32_t how);     /* enum archive_variable_how */
+const char *schema_variable_use(uint32_t use);     /* enum archive_variable_use; "": all of it */
 
 /* Returns the words for the bits of enum archive_how, with blanks between. */
 const char *schema_node_how(uint32_t how);

@@ -93,6 +93,7 @@ static bool write_tables(struct archive *archive, const struct paths *paths,
         !archive_file_make_folder(paths->part, error) ||
         !archive_events_seal(archive, paths->part, progress, error) ||
         !archive_messages_seal(archive, paths->part, error) ||
+        !archive_find_moves(archive, error) ||
         !archive_sealed_write(archive, paths->part, progress, error) ||
         !archive_manifest_write(archive->path, waits, error) ||
         (waits && !archive_file_sync(paths->part, error)))

@@ -150,7 +150,9 @@ bool query_check_distinct(struct query_chain *chain, const struct query_tree *ca
 bool query_check_limit(struct query_chain *chain, const struct query_tree *call);
 bool query_check_relatives(struct query_chain *chain, const struct query_tree *call);
 bool query_check_path(struct query_chain *chain, const struct query_tree *call);
-bool query_check_join(struct query_chain *chain, const struct query_tree *call);     /* join.c */
+bool query_check_join(struct query_chain *chain, const struct query_tree *call); /* join.c */
+bool query_check_flat_map(struct query_chain *chain,
+                          const struct query_tree *call); /* flat_map.c */
 bool query_check_interval(struct query_chain *chain, const struct query_tree *call); /* window.c */
 
 /* group.c */

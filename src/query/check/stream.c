@@ -8,6 +8,8 @@ static const struct query_check_method methods[] = {
      "keeps the rows for which a condition is true", 1, 1, ON_STREAM, query_check_filter},
     {"map", "events.map(e -> {where: e.file, took: e.duration})",
      "makes new rows with the fields that you name", 1, 1, ON_STREAM, query_check_map},
+    {"flatMap", "moves.filter(m -> m.bytes > 1MB).flatMap(m -> m.variables)",
+     "rows of another stream that belong to the rows", 1, 1, ON_STREAM, query_check_flat_map},
     {"sorted", "events.sorted(e -> desc(e.duration), e -> e.name)",
      "sorts by one or more keys; desc(...): largest first", 1, SIZE_MAX, ON_STREAM,
      query_check_sorted},

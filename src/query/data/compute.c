@@ -4,9 +4,12 @@
 #include "archive/time/cycle_table.h"
 #include "format/loops.h"
 #include "query/data/nodes.h"
+#include "util/memory.h"
 
 #include <assert.h>
 #include <triptych/probes.h>
+
+#include <stdlib.h>
 
 bool query_data_number(struct query_data *data, uint32_t place, uint32_t number, int64_t *value)
 {
@@ -90,6 +93,22 @@ static bool of_lane(struct query_data *data, enum query_field_function function,
     }
 }
 
+static bool path_of(struct query_data *data, uint64_t row, int64_t *value)
+{
+    char text[256];
+    query_data_find_activities(data);
+    size_t length = archive_activity_path(data->archive, (uint32_t)row, text, sizeof text);
+    if (length < sizeof text) {
+        *value = query_data_add_text(data, text);
+        return true;
+    }
+    char *whole = memory_zeroed(length + 1, 1);
+    archive_activity_path(data->archive, (uint32_t)row, whole, length + 1);
+    *value = query_data_add_text(data, whole);
+    free(whole);
+    return true;
+}
+
 static bool of_activity(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
@@ -99,6 +118,8 @@ static bool of_activity(struct query_data *data, enum query_field_function funct
         return query_data_number(data, all->place[row], all->number[row], value);
     case FUNCTION_ACTIVITY_PARENT:
         return query_data_activity(data, all->place[row], all->parent[row], value);
+    case FUNCTION_ACTIVITY_PATH:
+        return path_of(data, row, value);
     default:
         *value = length(all->start[row], all->end[row]);
         return all->start[row] != ARCHIVE_UNKNOWN && all->end[row] != ARCHIVE_UNKNOWN;
@@ -146,6 +167,18 @@ static bool of_loop(const struct query_data *data, enum query_field_function fun
     return true;
 }
 
+static bool of_moves(const struct query_data *data, enum query_field_function function,
+                     uint64_t row, int64_t *value)
+{
+    const struct archive_moves *moves = &data->archive->moves;
+    const struct archive_finishes *finishes = &data->archive->finishes;
+    *value = function == FUNCTION_MOVE_DURATION ? length(moves->start[row], moves->end[row])
+             : function == FUNCTION_FINISH_DURATION
+                 ? length(finishes->start[row], finishes->end[row])
+                 : length(finishes->wait[row], finishes->end[row]);
+    return true;
+}
+
 bool query_data_compute(struct query_data *data, enum query_field_function function, uint64_t row,
                         int64_t *value)
 {
@@ -163,5 +196,7 @@ bool query_data_compute(struct query_data *data, enum query_field_function funct
         return of_activity(data, function, row, value);
     if (function >= FUNCTION_PLACE_PARENT && function <= FUNCTION_PLACE_DURATION)
         return of_place(data, function, row, value);
+    if (function >= FUNCTION_MOVE_DURATION)
+        return of_moves(data, function, row, value);
     return of_loop(data, function, row, value);
 }

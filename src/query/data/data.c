@@ -71,6 +71,17 @@ static const struct archive_table *table_of(const struct query_data *data,
     return archive_table(data->archive, shape->table);
 }
 
+/* True for the tables that archive_find_moves fills. */
+static bool is_of_places(const char *table)
+{
+    static const char *const names[] = {"moves", "variables", "finishes", "participants"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strcmp(table, names[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Makes the table of a stream available, if it can be. False with an error. */
 static bool find_rows(struct query_data *data, const struct query_fields *shape,
                       struct error *error)
@@ -81,6 +92,8 @@ static bool find_rows(struct query_data *data, const struct query_fields *shape,
         good = archive_find_activities(data->archive, error);
     else if (!strcmp(shape->table, "messages") || !strcmp(shape->table, "collectives"))
         good = archive_find_messages(data->archive, error);
+    else if (is_of_places(shape->table))
+        good = archive_find_moves(data->archive, error);
     else if (query_data_is_events(shape) || !strcmp(shape->table, "cycles"))
         good = archive_find_events(data->archive, &data->stop, data->progress, error);
     pthread_mutex_unlock(&data->lock);

@@ -71,6 +71,12 @@ static void stage_free(struct query_stage *stage)
     free(stage->shape);
 }
 
+void query_plan_drop_stages(struct query_plan *plan)
+{
+    while (plan->stage_count)
+        stage_free(&plan->stages[--plan->stage_count]);
+}
+
 void query_plan_free(struct query_plan *plan)
 {
     if (!plan)

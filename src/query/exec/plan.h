@@ -93,6 +93,9 @@ struct query_plan {
     int64_t from, to; /* ns since the start of the run */
 };
 
+/* Removes all stages. */
+void query_plan_drop_stages(struct query_plan *plan);
+
 void query_plan_free(struct query_plan *plan);
 
 /* Writes what `explain` shows: one stage per line, with its inputs and its result. */

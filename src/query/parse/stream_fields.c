@@ -28,6 +28,11 @@ enum {
     NATIVES,
     STACKS,
     OPERATIONS,
+    MOVES,
+    VARIABLES,
+    CAPTURES,
+    FINISHES,
+    PARTICIPANTS,
     SHAPES
 };
 
@@ -94,10 +99,11 @@ static const struct query_field events[] = {
     COMPUTED("communicator", ROW(COMMUNICATORS), EVENT_COMMUNICATOR, "communicator of its messages or collective operation"),
     COMPUTED("activity", ROW(ACTIVITIES), EVENT_ACTIVITY, "activity that executed it"),
     COMPUTED("parent", TEXT, EVENT_PARENT, "activity that created that activity: RANK-N, or PLACE-N"),
+    VIA("activityPath", TEXT, "activity", "activityPath", "path of the activity that executed it, the same in every run: main/queens.c:40#3"),
     COMPUTED("about", ROW(ACTIVITIES), EVENT_ABOUT, "task that was run, created or waited for"),
     COMPUTED("object", ROW(REGIONS), EVENT_OBJECT, "file of the I/O, or lock or other object waited for"),
     COMPUTED("holder", ROW(ACTIVITIES), EVENT_HOLDER, "activity that held the lock or other object"),
-    COMPUTED("held", TIME, EVENT_HELD, "of a release: time for which the lock was held"),
+    COMPUTED("held", TIME, EVENT_HELD, "of a release: time for which the lock was held; of a `finish`: time from its beginning"),
     ALWAYS("unfinished", BOOL, EVENT_UNFINISHED, "true if the visit had not ended"),
     ALWAYS("aborted", BOOL, EVENT_ABORTED, "true if the visit was ended by exit, longjmp or the like"),
     ALWAYS("continued", BOOL, EVENT_CONTINUED, "true if the visit began before a fork"),
@@ -264,6 +270,7 @@ static const struct query_field lanes[] = {
 
 static const struct query_field activities[] = {
     ALWAYS("activityNumber", TEXT, ACTIVITY_NUMBER, "its name: RANK-N, or PLACE-N without MPI"),
+    ALWAYS("activityPath", TEXT, ACTIVITY_PATH, "its path from the first activity, the same in every run: main/queens.c:40#3 is the fourth that main created at that line"),
     COLUMN("kind"),
     COLUMN("place"),
     COLUMN("number"),
@@ -385,6 +392,88 @@ static const struct query_field operations[] = {
     NUMBERED("row number"),
 };
 
+static const struct query_field moves[] = {
+    VIA("activityNumber", TEXT, "activity", "activityNumber", "activity that moved, or that was created: PLACE-N"),
+    RENAMED("startTime", "start", NULL),
+    RENAMED("finishTime", "end", NULL),
+    ALWAYS("duration", TIME, MOVE_DURATION, "finishTime - startTime"),
+    VIA("sourcePlace", WHOLE, "source", "number", "number of the place that it started at"),
+    VIA("targetPlace", WHOLE, "target", "number", "number of the place that it led to"),
+    COLUMN("bytes"),
+    COLUMN("bytes_back"),
+    VIA("name", TEXT, "node", "name", "at, or async at"),
+    VIA("className", TEXT, "node", "file", "source file"),
+    VIA("methodName", TEXT, "node", "methodName", "routine that contains it"),
+    VIA("file", TEXT, "node", "file", "source file: same as className"),
+    VIA("line", WHOLE, "node", "line", "first source line"),
+    VIA("activityPath", TEXT, "activity", "activityPath", "path of the activity, the same in every run"),
+    COLUMN("source"),
+    COLUMN("target"),
+    COLUMN("activity"),
+    COLUMN("node"),
+    COLUMN("variable_count"),
+    NUMBERED("row number of the move"),
+};
+
+static const struct query_field variables[] = {
+    VIA("name", TEXT, "capture", "name", "name of the variable"),
+    VIA("type", TEXT, "capture", "type", "its type"),
+    COLUMN("bytes"),
+    COLUMN("how"),
+    COLUMN("use"),
+    COLUMN("move"),
+    VIA("sourcePlace", WHOLE, "move", "sourcePlace", "number of the place that it came from"),
+    VIA("targetPlace", WHOLE, "move", "targetPlace", "number of the place that it went to"),
+    VIA("startTime", TIME, "move", "startTime", "start of the move"),
+    VIA("file", TEXT, "move", "file", "source file of the move"),
+    VIA("line", WHOLE, "move", "line", "source line of the move"),
+    COLUMN("capture"),
+    NUMBERED("row number"),
+};
+
+static const struct query_field captures[] = {
+    COLUMN("name"),
+    COLUMN("type"),
+    COLUMN("bytes"),
+    COLUMN("region"),
+    VIA("file", TEXT, "region", "file", "source file"),
+    VIA("line", WHOLE, "region", "line", "first source line"),
+    NUMBERED("row number"),
+};
+
+static const struct query_field finishes[] = {
+    VIA("activityNumber", TEXT, "activity", "activityNumber", "activity that waited: PLACE-N"),
+    RENAMED("startTime", "start", NULL),
+    RENAMED("waitTime", "wait", NULL),
+    RENAMED("finishTime", "end", NULL),
+    ALWAYS("duration", TIME, FINISH_DURATION, "finishTime - startTime"),
+    ALWAYS("waited", TIME, FINISH_WAITED, "finishTime - waitTime"),
+    RENAMED("participantCount", "participant_count", NULL),
+    COLUMN("last"),
+    VIA("lastNumber", TEXT, "last", "activityNumber", "activity that ended last: PLACE-N"),
+    COLUMN("late"),
+    VIA("methodName", TEXT, "node", "methodName", "routine that contains it"),
+    VIA("file", TEXT, "node", "file", "source file"),
+    VIA("line", WHOLE, "node", "line", "first source line"),
+    VIA("execPlace", WHOLE, "place", "number", "number of the place that waited"),
+    COLUMN("activity"),
+    COLUMN("place"),
+    COLUMN("node"),
+    NUMBERED("row number of the finish"),
+};
+
+static const struct query_field participants[] = {
+    VIA("activityNumber", TEXT, "activity", "activityNumber", "activity that was started in the finish: PLACE-N"),
+    VIA("activityPath", TEXT, "activity", "activityPath", "its path, the same in every run"),
+    VIA("madeAt", ROW(REGIONS), "activity", "madeAt", "where it was created"),
+    VIA("created", TIME, "activity", "created", "time of its creation"),
+    VIA("finishTime", TIME, "activity", "finishTime", "time at which it ended"),
+    VIA("ran", TIME, "activity", "ran", "time in which it actually ran"),
+    COLUMN("finish"),
+    COLUMN("activity"),
+    NUMBERED("row number"),
+};
+
 #define SHAPE(name, alias, one, help, shown) \
     {#name, alias, one, #name, name, sizeof name / sizeof name[0], help, shown}
 static struct query_fields shapes[SHAPES] = {
@@ -416,6 +505,16 @@ static struct query_fields shapes[SHAPES] = {
         "lane parent name inlined samples time file line binary"),
     [OPERATIONS] = SHAPE(operations, NULL, "a sum of operations", "what the instructions of loops and functions of binaries did",
         "path rank measure amount"),
+    [MOVES] = SHAPE(moves, NULL, "a move", "moves of activities between places by `#pragma tri at`",
+        "activityNumber startTime duration sourcePlace targetPlace bytes bytesBack variableCount name methodName file line"),
+    [VARIABLES] = SHAPE(variables, NULL, "a variable", "variables that moves took along",
+        "name type bytes how use sourcePlace targetPlace startTime file line"),
+    [CAPTURES] = SHAPE(captures, NULL, "a variable of a block", "variables that the blocks of `async` and `at` take along",
+        "name type bytes file line"),
+    [FINISHES] = SHAPE(finishes, NULL, "a finish", "each `#pragma tri finish` that was executed",
+        "activityNumber startTime duration waited participantCount lastNumber late methodName file line"),
+    [PARTICIPANTS] = SHAPE(participants, NULL, "a participant", "activities that a finish waited for",
+        "activityNumber activityPath madeAt created finishTime ran"),
 };
 /* clang-format on */
 

@@ -77,12 +77,16 @@ enum query_field_function {
     FUNCTION_LANE_ACTIVITY,        /* row of activities */
     FUNCTION_ACTIVITY_NUMBER,      /* text */
     FUNCTION_ACTIVITY_PARENT,      /* row of activities */
+    FUNCTION_ACTIVITY_PATH,        /* text: archive_activity_path */
     FUNCTION_ACTIVITY_DURATION,    /* end - start; absent: it never ran */
     FUNCTION_PLACE_PARENT,         /* row of places whose number is in the column `parent` */
     FUNCTION_PLACE_DURATION,
     FUNCTION_LOOP_COUNTED, /* enum format_loop_flag */
     FUNCTION_LOOP_IRREDUCIBLE,
     FUNCTION_LOOP_VECTOR,
+    FUNCTION_MOVE_DURATION,
+    FUNCTION_FINISH_DURATION,
+    FUNCTION_FINISH_WAITED, /* end - wait */
     FUNCTIONS
 };
 

@@ -309,6 +309,23 @@ void report_advice_evidence(const struct report_view *view,
     case ADVICE_POLL:
         add_poll(view, finding, to);
         break;
+    case ADVICE_SAME_PLACE:
+        buffer_printf(to, "%llu of ", (unsigned long long)finding->count);
+        advice_add_count(to, finding->others, "move");
+        buffer_add(to, ", with ");
+        words_bytes(to, finding->bytes);
+        buffer_add(to, " of copies. The cost is their share of the directive's own time");
+        break;
+    case ADVICE_NEEDLESS_COPY:
+        words_bytes(to, finding->bytes);
+        buffer_add(to, " in ");
+        advice_add_count(to, finding->count, "move");
+        buffer_add(to, ". The cost is an upper bound: the directive's own time");
+        break;
+    case ADVICE_LATE_ACTIVITY:
+        advice_add_count(to, finding->count, "visit");
+        buffer_add(to, "; the others had ended, and waited for it alone");
+        break;
     case ADVICE_KINDS:
         break;
     }

@@ -3,6 +3,7 @@
 
 #include "report/analysis/advice_parts.h"
 #include "report/analysis/efficiency.h"
+#include "util/words.h"
 
 static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_IMBALANCE] = "load_imbalance",
@@ -23,6 +24,9 @@ static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_LATE_TO_ALL] = "late_to_collective",
     [ADVICE_SPIN] = "spinning_loop",
     [ADVICE_POLL] = "polling_mpi",
+    [ADVICE_SAME_PLACE] = "moves_to_same_place",
+    [ADVICE_NEEDLESS_COPY] = "needless_copy",
+    [ADVICE_LATE_ACTIVITY] = "late_activity",
 };
 
 const char *report_advice_key(enum analysis_advice_kind kind)
@@ -94,6 +98,32 @@ static void add_imbalance(const struct analysis_efficiency *efficiency, double r
         buffer_printf(to, " computes %.1f times as long as", ratio);
         break;
     }
+}
+
+static void add_copy_title(const struct report_view *view,
+                           const struct analysis_advice_finding *finding, struct buffer *to)
+{
+    const struct archive_captures *captures = &view->archive->captures;
+    unsigned use = (unsigned)finding->ratio;
+    buffer_printf(to, "`%s` is copied by ",
+                  report_view_text(view, captures->name[finding->others]));
+    report_efficiency_site(view, finding->sites[0], to);
+    buffer_add(to, use == ARCHIVE_UNUSED    ? ", which does not use it"
+                   : use == ARCHIVE_RELAYED ? " only to be carried on to another place"
+                                            : ", which uses one element of it");
+}
+
+static void add_activity_title(const struct report_view *view,
+                               const struct analysis_advice_finding *finding, struct buffer *to)
+{
+    const struct archive_activities *all = &view->archive->activities;
+    char name[ARCHIVE_NAME];
+    archive_activity_name(view->archive, all->place[finding->others], all->number[finding->others],
+                          name);
+    buffer_printf(to, "Activity %s delays ", name);
+    report_efficiency_site(view, finding->sites[0], to);
+    buffer_add(to, " by ");
+    words_time(to, finding->time);
 }
 
 void report_advice_title(const struct report_view *view,
@@ -169,6 +199,16 @@ void report_advice_title(const struct report_view *view,
     case ADVICE_POLL:
         advice_add_call(view, to, finding);
         buffer_add(to, " is called in a polling loop by ranks that have nothing else to do");
+        break;
+    case ADVICE_SAME_PLACE:
+        report_efficiency_site(view, finding->sites[0], to);
+        buffer_add(to, " moves to the place where it is");
+        break;
+    case ADVICE_NEEDLESS_COPY:
+        add_copy_title(view, finding, to);
+        break;
+    case ADVICE_LATE_ACTIVITY:
+        add_activity_title(view, finding, to);
         break;
     case ADVICE_KINDS:
         break;
@@ -250,6 +290,12 @@ const char *report_advice_try(const struct analysis_advice_finding *finding)
         [ADVICE_POLL] =
             "block in MPI (MPI_Wait, MPI_Waitany, MPI_Probe), or do useful work between "
             "two calls",
+        [ADVICE_SAME_PLACE] = "call the block directly if the place is tri_here(), or choose "
+                              "another place",
+        [ADVICE_NEEDLESS_COPY] = "copy what is needed into a variable of its own before the "
+                                 "directive; if a loop is around it and the value does not change, "
+                                 "send it once before the loop, to a global variable of the place",
+        [ADVICE_LATE_ACTIVITY] = "divide its work among more activities, or start it first",
     };
     return finding->kind == ADVICE_IMBALANCE ? imbalance_try(finding->shape) : words[finding->kind];
 }

@@ -54,8 +54,9 @@ enum report_section {
     REPORT_MPI = 32768,
     REPORT_PATH = 65536,     /* the critical path */
     REPORT_SAMPLED = 131072, /* sampled routines and call paths */
+    REPORT_MOVES = 262144,   /* moves and finishes of programs of places */
     REPORT_USUAL = 255 - REPORT_LANES + REPORT_UNITS + REPORT_SYNC + REPORT_OBJECTS + REPORT_TASKS +
-                   REPORT_WAITS + REPORT_MPI + REPORT_PATH + REPORT_SAMPLED,
+                   REPORT_WAITS + REPORT_MPI + REPORT_PATH + REPORT_SAMPLED + REPORT_MOVES,
 };
 
 enum report_style {

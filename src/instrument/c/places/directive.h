@@ -5,6 +5,7 @@
  *   directive.c   reads the lines, finds the statement of each, and which directive it is inside
  *   variables.c   the local variables of a function, and which of them a block refers to
  *   captures.c    decides how each variable gets into a block
+ *   uses.c        finds what a block needs of a variable
  *   types.c       writes declarations, and finds pointers
  *   jumps_out.c   finds jumps that leave a block
  *   outline.c     writes blocks and what starts them
@@ -170,6 +171,11 @@ const struct capture *capture_of(const struct directive *directive,
 /* Returns the directive whose block is the function that the offset is in after translation; NULL:
  * the user's own function. */
 const struct directive *captures_around(const struct directive *directive);
+
+/* uses.c: returns what is known about the uses of a variable in a block, as flags of enum
+ * tri_variable_flags: unused, relayed, one element. */
+unsigned uses_of(const struct unit *unit, const struct directive *directive,
+                 const struct capture *capture);
 
 /* outline.c: writes text[start, stop) of a function, with its directives translated, as it stands
  * in the block of `inside`, or in the function itself if that is NULL. */

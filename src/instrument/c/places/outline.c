@@ -296,7 +296,7 @@ static void write_before(const struct unit *unit, const struct directive *direct
     buffer_printf(out, "{ tri_atomic_begin(&tri_sites[%u]);", directive->number);
     if (directive->kind == DIRECTIVE_WHEN) {
         char *condition = expression(unit, directive->function, inside, directive->condition);
-        buffer_printf(out, " while (!(%s)) tri_when_wait();", condition);
+        buffer_printf(out, " while (!(%s)) tri_when_wait(); tri_when_go_on();", condition);
         free(condition);
     }
 }

@@ -162,7 +162,8 @@ static unsigned flags_of(const struct directive *directive, const struct capture
     return (address ? 4u : 1u) | (back ? 2u : 0u) | (directive->is_dynamic ? 8u : 0u);
 }
 
-static void write_variables(const struct directive *directive, struct buffer *out)
+static void write_variables(const struct unit *unit, const struct directive *directive,
+                            struct buffer *out)
 {
     if (!directive->capture_count)
         return;
@@ -171,7 +172,7 @@ static void write_variables(const struct directive *directive, struct buffer *ou
     for (size_t i = 0; i < directive->capture_count; i++) {
         const struct capture *capture = &directive->captures[i];
         char *type = types_spelling(capture->variable->type);
-        unsigned flags = flags_of(directive, capture);
+        unsigned flags = flags_of(directive, capture) | uses_of(unit, directive, capture);
         long long size =
             flags & 4 ? (long long)sizeof(void *) : types_size(capture->variable->type);
         buffer_add(out, "{");
@@ -198,6 +199,10 @@ static void write_site(const struct translation *translation, const struct direc
     buffer_add(out, ", .routine = ");
     instrument_table_quote(out, directive->function->name);
     buffer_printf(out, ", .line = %u, .end_line = %u", line, end);
+    const struct function *function = directive->function;
+    buffer_printf(out, ", .routine_line = %u, .routine_end = %u",
+                  unit_line(translation->unit, function->node->start, NULL),
+                  unit_line(translation->unit, function->body->end - 1, NULL));
     if (directive->outlined)
         buffer_printf(out, ", .run = %s", directive->outlined);
     if (directive->capture_count)
@@ -215,12 +220,14 @@ static void write_sites(const struct translation *translation,
         return;
     buffer_add(out, "#line 1 \"<triptych>\"\n");
     for (size_t i = 0; i < translation->count; i++)
-        write_variables(translation->directives[i], out);
+        write_variables(translation->unit, translation->directives[i], out);
     buffer_printf(out, "static struct tri_site tri_sites[%zu] = {\n", translation->count);
     for (size_t i = 0; i < translation->count; i++)
         write_site(translation, translation->directives[i], key + i, out);
-    buffer_printf(out, "};\n#define TRI_SITE_COUNT %zu\n#include %s\n", translation->count,
-                  request->header);
+    buffer_printf(out, "};\n#define TRI_SITE_COUNT %zu\n#define TRI_SITE_DIRECTORY ",
+                  translation->count);
+    instrument_table_quote(out, request->directory);
+    buffer_printf(out, "\n#include %s\n", request->header);
 }
 
 static void write_file(struct translation *translation, const struct functions *functions,

@@ -1,0 +1,55 @@
+/* places_record.h: how the run time of `#pragma tri` directives tells libtriptych what they do. Not
+ * for users. */
+#ifndef TRIPTYCH_PLACES_RECORD_H
+#define TRIPTYCH_PLACES_RECORD_H
+
+#include "places_calls.h"
+#include "probes.h"
+
+/* A block of async or at, while it runs. */
+struct tri_record_run {
+    struct tri_node *node;
+    unsigned activity, before; /* numbers for the event log: of the block's activity, and of the one
+                                  that the thread ran before */
+};
+
+#ifndef TRI_RECORD
+#define TRI_RECORD
+#endif
+
+#pragma GCC visibility push(default)
+
+/* This process is that place, of so many. `job`: a name that is the same in all of them, if they
+ * are ranks that a launcher has started; NULL: this process has started them, or was forked. */
+TRI_RECORD void tri_record_place(int here, int places, const char *job);
+
+/* True if this process is being measured. */
+TRI_RECORD int tri_record_is_on(void);
+
+/* Returns the number of a new activity; UINT_MAX: none, because nothing is measured. */
+TRI_RECORD unsigned tri_record_number(void);
+
+/* An async without a place has started an activity. */
+TRI_RECORD void tri_record_spawn(const struct tri_site *site, unsigned number);
+
+/* A directive begins to wait, or a move begins; NULL: it is not measured. */
+TRI_RECORD struct tri_node *tri_record_begin(const struct tri_site *site);
+TRI_RECORD void tri_record_end(struct tri_node *node);
+/* The wait at the end of a finish is over, which was begun at a time of tri_record_now(). */
+TRI_RECORD void tri_record_finish(struct tri_node *node, unsigned long long begun);
+TRI_RECORD unsigned long long tri_record_now(void);
+/* A block with these data went to a place; async: and is that activity there, otherwise
+ * UINT_MAX. */
+TRI_RECORD void tri_record_move(struct tri_node *node, const struct tri_site *site, int place,
+                                unsigned number, const char *data);
+/* A directive that did not have to wait. */
+TRI_RECORD void tri_record_point(const struct tri_site *site);
+
+/* A block begins and ends to run, as a part of activity BIRTH-NUMBER. */
+TRI_RECORD void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int here,
+                               int birth, long number);
+TRI_RECORD void tri_record_ran(const struct tri_record_run *run);
+
+#pragma GCC visibility pop
+
+#endif

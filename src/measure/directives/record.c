@@ -1,0 +1,119 @@
+/* record.c: records what `#pragma tri` directives do, as their run time tells it. */
+#include "format/activity.h"
+#include "format/event.h"
+#include "format/hash.h"
+#include "format/variables.h"
+#include "measure/act.h"
+#include "measure/directives/sites.h"
+#include "measure/guard.h"
+#include "measure/place.h"
+#include "measure/process.h"
+
+void tri_record_place(int here, int places, const char *job)
+{
+    sigset_t before;
+    measure_guard_enter(&before);
+    struct format_place *page = measure_process_start() ? measure_place_page() : NULL;
+    if (page) {
+        page->name = (uint64_t)here + 1;
+        if (job && !page->ranks) {
+            page->job = format_hash_text(job);
+            page->rank = (uint32_t)here;
+            __atomic_store_n(&page->ranks, (uint32_t)places, __ATOMIC_RELEASE);
+        }
+    }
+    measure_guard_leave(&before);
+}
+
+int tri_record_is_on(void)
+{
+    return measure_place_is_measuring();
+}
+
+unsigned tri_record_number(void)
+{
+    return measure_act_new_activity();
+}
+
+unsigned long long tri_record_now(void)
+{
+    return measure_place_is_measuring() ? measure_clock_now() : 0;
+}
+
+void tri_record_spawn(const struct tri_site *site, unsigned number)
+{
+    const struct measure_log_value made = {FORMAT_VALUE_ACTIVITY, number};
+    measure_act_point(measure_directive_region(site),
+                      &(struct measure_act_end){.values = &made, .count = 1});
+}
+
+void tri_record_point(const struct tri_site *site)
+{
+    measure_act_point(measure_directive_region(site), &(struct measure_act_end){0});
+}
+
+struct tri_node *tri_record_begin(const struct tri_site *site)
+{
+    return measure_act_begin(measure_directive_region(site));
+}
+
+void tri_record_end(struct tri_node *node)
+{
+    measure_act_end(node, &(struct measure_act_end){0});
+}
+
+void tri_record_finish(struct tri_node *node, unsigned long long begun)
+{
+    uint64_t now = measure_clock_now();
+    measure_act_end(node, &(struct measure_act_end){
+                              .now = now, .held = begun && now > begun ? now - begun : 0});
+}
+
+/* Adds the sizes of the variables that a move takes along. */
+static unsigned add_sizes(struct measure_log_value *values, const struct tri_site *site,
+                          const char *data)
+{
+    const size_t *sizes = (const size_t *)(const void *)data;
+    unsigned count = 0;
+    for (unsigned i = 0; i < site->variable_count; i++) {
+        if (count < FORMAT_VARIABLES_LOGGED)
+            values[count++] = (struct measure_log_value){FORMAT_VALUE_VARIABLE, 0};
+        values[count - 1].value += sizes[i];
+    }
+    return count;
+}
+
+void tri_record_move(struct tri_node *node, const struct tri_site *site, int place, unsigned number,
+                     const char *data)
+{
+    struct measure_log_value values[2 + FORMAT_VARIABLES_LOGGED];
+    unsigned count = 0;
+    if (!node)
+        return;
+    values[count++] =
+        (struct measure_log_value){FORMAT_VALUE_TO, format_address((uint32_t)place, -1)};
+    if (number != FORMAT_NO_ACTIVITY)
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_ACTIVITY, number};
+    if (measure_directive_is_dynamic(site))
+        count += add_sizes(values + count, site, data);
+    measure_act_end(node, &(struct measure_act_end){.bytes = measure_directive_bytes(site, data),
+                                                    .values = values,
+                                                    .count = count});
+}
+
+void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int here, int birth,
+                    long number)
+{
+    run->activity = (uint32_t)number;
+    if (birth != here && !format_guest((uint32_t)birth, (uint64_t)number, &run->activity))
+        run->activity = measure_act_new_activity();
+    run->node = measure_act_begin(measure_directive_block(site)); /* it may begin the lane */
+    run->before = measure_act_switch(run->activity);
+}
+
+void tri_record_ran(const struct tri_record_run *run)
+{
+    const struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, run->activity};
+    measure_act_end(run->node, &(struct measure_act_end){.values = &value, .count = 1});
+    measure_act_switch(run->before);
+}

@@ -1,0 +1,56 @@
+"""What programs of places do is in the archive: as many events as the formulas of X-Eye's authors say, the variables that moves took along,
+who took part in which finish, and activities that keep their names at other places."""
+import json
+
+import program
+import tap
+
+here = program.folder()
+SOLUTIONS = 724
+for folder, name in {"queens-places": "queens", "kmeans-places": "kmeans", "relay": "relay"}.items():
+    flags = " ".join(["-O2", *program.CFLAGS])
+    built = here.run("make", "-s", "-C", program.SOURCE / "examples" / folder, f"O={here / 'built'}", f"CC={program.TRIPTYCH} cc {program.CC}", f"CFLAGS={flags}")
+    tap.equal(built.err, "", f"{folder}: built without a message")
+
+
+def run(archive, places, name, *arguments):
+    result = here.run(program.TRIPTYCH, "run", "-q", "--events=tasks,sync,comm", "-o", archive, f"built/{name}", *arguments, env={"TRI_PLACES": str(places), "TRI_COUNTS": "1"})
+    tap.check("triptych: async" in result.err, f"{name} at {places} places is recorded", result)
+
+
+def rows(archive, query):
+    result = here.run(program.TRIPTYCH, "query", "--format", "json", archive, query)
+    return [json.loads(line) for line in result.out.splitlines()]
+
+
+def number(archive, query):
+    return next(iter(rows(archive, query)[0].values()))
+
+
+def counts(archive):
+    """Directives of each kind, by their events."""
+    return tuple(number(archive, f"events.filter(e -> {condition}).count()") for condition in (
+        'e.type == EXEC && (e.name == "async" || e.name == "async at")', "e.type == MOVE", 'e.type == FINISH && e.name == "finish"', "e.type == ATOMIC"))
+
+
+run("queens.tri", 1, "queens", "10")
+tap.equal(counts("queens.tri"), (7, 0, 3, 3 * SOLUTIONS), "parallel queens")
+tap.equal(sorted(row["participantCount"] for row in rows("queens.tri", "finishes")), [1, 2, 4], "and its finishes wait for 1, 2 and 4 activities")
+run("spread.tri", 3, "queens", "8", "distributed")
+tap.equal(counts("spread.tri"), (8, 8, 1, 92), "distributed queens")
+k, p = 2, 4
+run("kmeans.tri", p, "kmeans", "200", str(k))
+tap.equal(counts("kmeans.tri"), (k * (200 + 2 * p), k * (200 + 3 * p), 3 * k, k * (200 + p)), "k-means")
+tap.equal(number("kmeans.tri", "moves.count()"), k * (200 + 3 * p), "all moves are in their stream")
+tap.check(number("kmeans.tri", "moves.filter(m -> m.sourcePlace == m.targetPlace).count()") >= k, "among them such that lead to the same place")
+
+run("relay.tri", 3, "relay")
+tap.equal([(row["sourcePlace"], row["targetPlace"], row["bytes"], row["activityNumber"], row["activityPath"]) for row in rows("relay.tri", "moves.sorted(m -> m.startTime).map(m -> {m.sourcePlace, m.targetPlace, m.bytes, m.activityNumber, m.activityPath})")],
+          [(0, 1, 96, "0-0", "main"), (1, 2, 96, "0-0", "main")], "relay: the activity moves from 0 to 1 to 2, and keeps its name")
+taken = rows("relay.tri", "moves.filter(m -> m.targetPlace == 2).flatMap(m -> m.variables).sorted(v -> v.name).map(v -> {v.name, v.type, v.bytes, v.how, v.use})")
+tap.equal([tuple(row.get(key) for key in ("name", "type", "bytes", "how", "use")) for row in taken],
+          [("factor", "long", 8, "copied", None), ("result", "double", 8, "copied-back", None), ("values", "double[10]", 80, "copied", "one-element")], "and takes these variables along")
+report = json.loads(here.run(program.TRIPTYCH, "report", "--moves", "--format", "json", "relay.tri").out)
+tap.equal(sorted((row["remark"], row["path"]) for row in report["moved"] if row["variable"] == "values"),
+          [("one element is used", "0 -> 1 -> 2"), ("only carried on", "0 -> 1")], "the report has the path of each")
+tap.done()
