@@ -23,7 +23,7 @@ case $act in
     update) [ "$APT" = stale ] && : >updated;;
 esac
 """
-ALL = "gcc libc6-dev make meson ninja-build pkg-config python3 libclang-14-dev libomp-14-dev libcapstone-dev libdw-dev libjansson-dev liblz4-dev libedit-dev libsqlite3-dev libotf2-trace-dev libcivetweb-dev ruby-dev libsimgrid-dev zlib1g-dev libcmocka-dev"
+ALL = "gcc libc6-dev make meson ninja-build pkg-config python3 libclang-14-dev libomp-14-dev libcapstone-dev libdw-dev libiberty-dev libjansson-dev liblz4-dev libedit-dev libsqlite3-dev libotf2-trace-dev libcivetweb-dev ruby-dev libsimgrid-dev zlib1g-dev libcmocka-dev"
 
 
 def setup(installed, apt="fine", user=0, leave_out=(), purposes=("build",)):
