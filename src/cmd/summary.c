@@ -74,8 +74,8 @@ void summary_print_end(const struct archive *archive, int status)
     bool at_least;
     double seconds = (double)report_summary_time(archive, &at_least) * 1e-9;
     size_t places = archive->places.rows, lanes = archive->lanes.rows, ranks = 0;
-    for (size_t i = 0; i < places; i++)
-        ranks += archive->places.rank[i] != ARCHIVE_NONE;
+    for (size_t i = 0; i < places; i++) /* places that name themselves are no ranks of MPI */
+        ranks += archive->places.rank[i] != ARCHIVE_NONE && !archive->places.name[i];
     bool ranked = archive->ranked && ranks == places;
     fprintf(stderr, "triptych: %s ran %s%.3f s on %zu %s%s with %zu lane%s, ", archive->run.command,
             at_least ? "at least " : "", seconds, places, ranked ? "rank" : "place", plural(places),
