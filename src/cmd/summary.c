@@ -125,7 +125,13 @@ static bool print_sampled(const struct archive *archive)
 /* Says what would show more of a program without probes. */
 static void print_next(const struct archive *archive, const struct totals *totals)
 {
-    if (!print_sampled(archive) && !totals->probes)
+    bool wanted = archive->run.options && strstr(archive->run.options, "\"sample\":true");
+    bool found = print_sampled(archive);
+    if (wanted && !found)
+        fputs("triptych: no sample was taken: the program was not sampled, or used less CPU time than "
+              "a tick of the kernel's clock\n",
+              stderr);
+    else if (!found && !totals->probes)
         fputs("triptych: the program has no probes: `triptych run --sample` shows its routines, "
               "`triptych loops` its loops\n",
               stderr);

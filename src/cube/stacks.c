@@ -19,25 +19,19 @@ static uint32_t routine_of(struct cube_stacks *stacks, const struct archive *arc
                            struct interned *met)
 {
     const struct archive_stacks *all = &archive->stacks;
-    uint32_t key[] = {all->name[row], all->binary[row]};
+    uint32_t key[] = {all->name[row], all->binary[row], all->file[row], all->line[row]};
     uint32_t number = interned_add(met, key, sizeof key);
     if (number == stacks->routine_count)
         stacks->routines[stacks->routine_count++] = (struct cube_stacks_routine){.row = row};
-    struct cube_stacks_routine *routine = &stacks->routines[number];
-    if (!all->line[routine->row] && all->line[row])
-        routine->row = row;
     return number;
 }
 
-/* Returns the path of a routine that is called on a path: the one on which it was called before, if
- * the call is recursive. */
+/* Returns the path of a routine that is called on a path: the same one if it calls itself. */
 static uint32_t add_path(struct cube_stacks *stacks, uint32_t parent, uint32_t routine,
                          uint32_t row, bool inlined, struct pairs *known)
 {
-    for (uint32_t at = parent; at != ARCHIVE_NONE; at = stacks->paths[at].parent) {
-        if (stacks->paths[at].routine == routine)
-            return at;
-    }
+    if (parent != ARCHIVE_NONE && stacks->paths[parent].routine == routine)
+        return parent;
     uint32_t next = (uint32_t)stacks->path_count;
     uint32_t path = pairs_add(known, parent, routine * 2 + inlined, next);
     if (path == next)
@@ -91,6 +85,16 @@ static void add_up(struct cube_stacks *stacks)
     }
 }
 
+/* True if the routine of a path is also one of its callers: these have its samples already. */
+static bool is_recursive(const struct cube_stacks *stacks, const struct cube_stacks_path *path)
+{
+    for (uint32_t at = path->parent; at != ARCHIVE_NONE; at = stacks->paths[at].parent) {
+        if (stacks->paths[at].routine == path->routine)
+            return true;
+    }
+    return false;
+}
+
 static void sum_routines(struct cube_stacks *stacks, const struct archive *archive)
 {
     for (size_t i = 0; i < stacks->path_count; i++) {
@@ -100,6 +104,8 @@ static void sum_routines(struct cube_stacks *stacks, const struct archive *archi
         routine->inlined += archive->stacks.inlined[path->row] != 0;
         routine->own = number_add(routine->own, path->own);
         routine->own_ns = number_add(routine->own_ns, path->own_ns);
+        if (is_recursive(stacks, path))
+            continue;
         routine->all = number_add(routine->all, path->all);
         routine->all_ns = number_add(routine->all_ns, path->all_ns);
     }

@@ -4,7 +4,7 @@
 
 #include "archive/archive.h"
 
-/* A routine on a call path. Recursive calls are part of the first one. */
+/* A routine on a call path. Calls of a routine by itself are part of it. */
 struct cube_stacks_path {
     uint32_t parent; /* an earlier one; ARCHIVE_NONE: none */
     uint32_t row;    /* of the table stacks: its name, file, ... */
@@ -13,7 +13,8 @@ struct cube_stacks_path {
     uint64_t own_ns, all_ns; /* CPU time that they stand for */
 };
 
-/* A routine on all its call paths. */
+/* A routine on all its call paths. What it called is counted once, also if it is on a path
+ * twice. */
 struct cube_stacks_routine {
     uint32_t row;
     uint32_t inlined; /* number of paths on which it was inlined */

@@ -44,6 +44,7 @@ __attribute__((constructor(101))) static void begin(void)
     if (may_begin && settings.collects & FORMAT_COLLECT_VOCABULARY)
         measure_vocabulary_open_doors(settings.archive);
 #endif
-    if (measure_kind_is_command()) /* it is a place from its start on */
+    /* it is a place from its start on; so is a program that it starts, if call paths are sampled */
+    if (measure_kind_is_command() || measure_stacks_are_wanted())
         measure_listen_begin();
 }

@@ -120,11 +120,16 @@ result = here.triptych("script", "--resume", "-j", "4", "a.rb")
 tap.check(here.read("begun") == before, "a finished script is not run again", result)
 tap.equal(len([path for path in (here / "a.run").iterdir() if path.name.isdigit()]), 1, "earlier runs are removed")
 
+# A task that cannot start is waited for like any other.
+here.write("a.rb", "x = sh('true', out: '/nonexist/o')\nx.wait\nputs \"failed: #{x.failed?}\"\n")
+result = here.triptych("script", "--again", "a.rb", check=False, timeout=60)
+tap.check("failed: true" in result.out and result.status == 1, "a task whose output cannot be made has failed", str(result))
+
 # Ctrl-C while the script waits.
-here.write("a.rb", "sh('touch waits; sleep 77.7').wait\nsh('echo no')\n")
+here.write("a.rb", f"sh('touch waits; sleep 77.{os.getpid()}').wait\nsh('echo no')\n")
 running = here.start(program.TRIPTYCH, "script", "--again", "a.rb", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 program.wait_until(lambda: (here / "waits").exists())
 running.send_signal(signal.SIGINT)
 out, err = running.communicate(timeout=60)
-tap.check(running.returncode == 1 and "no" not in out and subprocess.run(["pgrep", "-f", "sleep 77.7"], stdout=subprocess.DEVNULL).returncode == 1, "Ctrl-C ends the script with its tasks", err)
+tap.check(running.returncode == 1 and "no" not in out and subprocess.run(["pgrep", "-f", f"sleep 77.{os.getpid()}"], stdout=subprocess.DEVNULL).returncode == 1, "Ctrl-C ends the script with its tasks", err)
 tap.done()

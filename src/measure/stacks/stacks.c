@@ -17,8 +17,9 @@
 #include <unistd.h>
 
 enum {
-    PERIOD = 1000000, /* ns; how often the kernel looks at the timers depends on its clock tick */
-    MOST_CALLERS = 256,
+    PERIOD = 1000000,   /* ns; how often the kernel looks at the timers depends on its clock tick */
+    LEAST_ROOM = 2560,  /* bytes of stack that a sample takes, */
+    MUCH_ROOM = 16384,  /* and one that makes its file grow */
     FARTHEST = 1 << 30, /* bytes; a stack pointer farther from the end is on another stack */
 };
 
@@ -43,26 +44,43 @@ static struct measure_walk_registers registers_of(const ucontext_t *interrupted)
 #endif
 }
 
+/* Adds a sample. `may_grow`: there is room on this stack for calls that make the file grow. */
+__attribute__((noinline)) static void take(struct stacks_tree *tree, const ucontext_t *interrupted,
+                                           unsigned periods, bool may_grow)
+{
+    unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
+    if (tree->generation != now)
+        stacks_tree_forget(tree, now);
+    struct measure_walk_registers registers = registers_of(interrupted);
+    bool is_cut = true;
+    unsigned count = 0;
+    if (registers.stack >= stack_low && registers.stack < stack_high)
+        count = measure_walk_interrupted(&tree->rules, &registers, stack_high, tree->callers,
+                                         TREE_CALLERS, &is_cut);
+    tree->may_grow = may_grow;
+    stacks_tree_add(tree, registers.pc, count, is_cut, periods);
+}
+
+/* Returns how many bytes of the alternate stack are left, if this is running on one; else many. */
+static size_t room_left(const ucontext_t *interrupted)
+{
+    uintptr_t low = (uintptr_t)interrupted->uc_stack.ss_sp;
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    return here >= low && here - low < interrupted->uc_stack.ss_size ? here - low : SIZE_MAX;
+}
+
 static void sample(const ucontext_t *interrupted, unsigned periods)
 {
     struct stacks_tree *tree = measure_lane_own ? measure_lane_own->stacks : NULL;
     if (!tree || !measure_place_is_measuring())
         return;
-    if (measure_guard_is_own()) {
+    size_t room = room_left(interrupted);
+    if (measure_guard_is_own())
         tree->header->own += periods;
-        return;
-    }
-    unsigned now = __atomic_load_n(&generation, __ATOMIC_RELAXED);
-    if (tree->generation != now)
-        stacks_tree_forget(tree, now);
-    struct measure_walk_registers registers = registers_of(interrupted);
-    uintptr_t callers[MOST_CALLERS];
-    bool is_cut = true;
-    unsigned count = 0;
-    if (registers.stack >= stack_low && registers.stack < stack_high)
-        count = measure_walk_interrupted(&tree->rules, &registers, stack_high, callers,
-                                         MOST_CALLERS, &is_cut);
-    stacks_tree_add(tree, registers.pc, callers, count, is_cut, periods);
+    else if (room < LEAST_ROOM)
+        tree->header->lost += periods;
+    else
+        take(tree, interrupted, periods, room >= MUCH_ROOM);
 }
 
 /* Notes the stack of the first thread: frames begin below __libc_stack_end. */
@@ -150,11 +168,16 @@ static void sample_thread(void)
     errno = saved;
 }
 
+bool measure_stacks_are_wanted(void)
+{
+    const char *wanted = secure_getenv("TRIPTYCH_SAMPLE");
+    return wanted && *wanted;
+}
+
 void measure_stacks_begin(void)
 {
     static bool tried;
-    const char *wanted = secure_getenv("TRIPTYCH_SAMPLE");
-    if (tried || !wanted || !*wanted)
+    if (tried || !measure_stacks_are_wanted())
         return;
     tried = true;
     if (measure_timer_begin(sample, PERIOD)) {

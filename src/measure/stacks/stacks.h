@@ -2,6 +2,11 @@
 #ifndef MEASURE_STACKS_STACKS_H
 #define MEASURE_STACKS_STACKS_H
 
+#include <stdbool.h>
+
+/* True if TRIPTYCH_SAMPLE asks for sampled call paths. */
+bool measure_stacks_are_wanted(void);
+
 /* Begins sampling, if TRIPTYCH_SAMPLE asks for it; measuring has begun. Call it without the
  * guard. */
 void measure_stacks_begin(void);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { FIRST_BYTES = 1 << 16 };
+enum { FIRST_BYTES = 1 << 18 };
 
 static struct format_stacks_record *record_at(struct stacks_tree *tree, uint32_t index)
 {
@@ -19,6 +19,8 @@ static uint32_t allocate(struct stacks_tree *tree, uint32_t count)
 {
     uint32_t first = (uint32_t)tree->header->used;
     if (count > TREE_MOST - first)
+        return 0;
+    if (first + count > tree->store.capacity && !tree->may_grow)
         return 0;
     if (first + count > tree->store.capacity) {
         sigset_t before;
@@ -54,6 +56,7 @@ bool stacks_tree_create(struct stacks_tree *tree, int number, uint32_t period)
 
 bool stacks_tree_begin_lane(struct stacks_tree *tree, uint32_t lane)
 {
+    tree->may_grow = true;
     uint32_t root = allocate(tree, 1);
     tree->root = root;
     if (!root)
@@ -144,14 +147,14 @@ static uint32_t child_of(struct stacks_tree *tree, uint32_t parent, enum format_
     return index;
 }
 
-void stacks_tree_add(struct stacks_tree *tree, uintptr_t pc, const uintptr_t *callers,
-                     unsigned count, bool is_cut, uint64_t samples)
+void stacks_tree_add(struct stacks_tree *tree, uintptr_t pc, unsigned count, bool is_cut,
+                     uint64_t samples)
 {
     uint32_t at = tree->root;
     if (is_cut && at)
         at = child_of(tree, at, FORMAT_STACKS_CUT, 0);
     for (unsigned i = count; i-- > 0 && at;)
-        at = child_of(tree, at, FORMAT_STACKS_CALL, callers[i]);
+        at = child_of(tree, at, FORMAT_STACKS_CALL, tree->callers[i]);
     at = at ? child_of(tree, at, FORMAT_STACKS_HERE, pc) : 0;
     if (at)
         record_at(tree, at)->samples += samples;

@@ -12,7 +12,8 @@
 
 enum {
     TREE_BUCKETS = 1 << 14,
-    TREE_MODULES = 64,   /* modules that are found without searching the file */
+    TREE_MODULES = 64, /* modules that are found without searching the file */
+    TREE_CALLERS = 256,
     TREE_MOST = 1 << 22, /* records; further samples are lost */
 };
 
@@ -29,6 +30,8 @@ struct stacks_tree {
     } modules[TREE_MODULES];
     uint32_t buckets[TREE_BUCKETS];  /* records by parent, type and address */
     struct measure_walk_rules rules; /* for walking the stack */
+    uintptr_t callers[TREE_CALLERS]; /* what was found there: on the stack it would take too much */
+    bool may_grow;                   /* else samples that need more records are lost */
 };
 
 /* Makes the file of the tree for the lanes of profile-`number`. The guard must be held. False with
@@ -45,9 +48,10 @@ bool stacks_tree_fork(struct stacks_tree *tree, int number);
 /* Forgets which record belongs to which address. */
 void stacks_tree_forget(struct stacks_tree *tree, unsigned generation);
 
-/* Adds samples to the path that leads to `pc` over these return addresses, the innermost first.
- * `is_cut`: further callers are not known. Takes the guard when the file has to grow. */
-void stacks_tree_add(struct stacks_tree *tree, uintptr_t pc, const uintptr_t *callers,
-                     unsigned count, bool is_cut, uint64_t samples);
+/* Adds samples to the path that leads to `pc` over the first `count` of the return addresses in
+ * `callers`, the innermost first. `is_cut`: further callers are not known. Takes the guard when the
+ * file has to grow. */
+void stacks_tree_add(struct stacks_tree *tree, uintptr_t pc, unsigned count, bool is_cut,
+                     uint64_t samples);
 
 #endif

@@ -98,6 +98,7 @@ static void loop(struct run *run)
         more_step(run);
         start_ready(run);
         end_settle(run);
+        more_step(run); /* the script may wait for tasks that could not start */
         if (run->stopping ? !run->running
                           : !run->left && !run->is_open && script_hub_is_idle(run->hub))
             break;

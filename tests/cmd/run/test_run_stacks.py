@@ -16,6 +16,7 @@ here.write("work.c", """#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,6 +44,20 @@ __attribute__((noinline)) void jumper(long n)
     leaf(n);
     longjmp(back, 1);
 }
+__attribute__((noinline)) void odd(int depth, long n);
+__attribute__((noinline)) void even(int depth, long n)
+{
+    if (depth)
+        odd(depth - 1, n);
+    else
+        leaf(n);
+    sum += 1;
+}
+__attribute__((noinline)) void odd(int depth, long n)
+{
+    even(depth - 1, n);
+    sum += 2;
+}
 __attribute__((noinline)) void inner(long n) { sum = spin(n) + 1; }
 static int by_size(const void *a, const void *b)
 {
@@ -68,6 +83,8 @@ int main(int count, char **words)
         deep(20, n);
     else if (!strcmp(what, "deeper"))
         deep(1000, n);
+    else if (!strcmp(what, "mutual"))
+        even(4, n);
     else if (!strcmp(what, "jump") && !setjmp(back))
         jumper(n);
     else if (!strcmp(what, "sort")) {
@@ -93,6 +110,12 @@ int main(int count, char **words)
         sigaltstack(&other, NULL);
         sigaction(SIGUSR1, &action, NULL);
         raise(SIGUSR1);
+    } else if (!strcmp(what, "small")) { /* an alternate stack that is just large enough, above a page that faults */
+        char *room = mmap(NULL, 5 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        stack_t small = {.ss_sp = room + 2 * 4096, .ss_size = 2 * 4096};
+        mprotect(room, 2 * 4096, PROT_NONE);
+        sigaltstack(&small, NULL);
+        leaf(n);
     } else if (!strcmp(what, "crash")) {
         leaf(n);
         raise(SIGSEGV);
@@ -141,11 +164,17 @@ def check_paths(what, expected, status=0):
 
 routines, result = check_paths("deep", {("main", "deep", "leaf", "spin"), ("main", "deep", "leaf")})
 tap.check(routines["deep"]["inclusive_samples"] >= routines["spin"]["samples"] and routines["spin"]["inlined"]
-          and not routines["leaf"]["inlined"] and routines["leaf"]["line"] == 20,
+          and not routines["leaf"]["inlined"] and routines["leaf"]["line"] == 21,
           "inlined routines, lines, and recursion that is counted once", str(routines))
 tap.check("samples of the CPU time: " in result.err and "% spin" in result.err, "the summary names the hottest", result.err)
 check_paths("deeper", {("(unknown callers)", "deep", "leaf", "spin"), ("(unknown callers)", "deep", "leaf")})
 check_paths("jump", {("main", "jumper", "leaf", "spin"), ("main", "jumper", "leaf")})
+MUTUAL = ("main", "even", "odd", "even", "odd", "even", "leaf")
+routines, result = check_paths("mutual", {MUTUAL, (*MUTUAL, "spin")})
+tap.check(routines["odd"]["inclusive_samples"] == routines["leaf"]["inclusive_samples"] <= routines["main"]["inclusive_samples"]
+          and routines["even"]["inclusive_samples"] == routines["odd"]["inclusive_samples"],
+          "routines that call each other have what they called, once", str(routines))
+check_paths("small", {("main", "leaf", "spin"), ("main", "leaf")})
 check_paths("threads", {("thread", "leaf", "spin"), ("thread", "leaf")})
 check_paths("fork", {("main", "leaf", "spin"), ("main", "leaf")})
 check_paths("crash", {("main", "leaf", "spin"), ("main", "leaf")}, -signal.SIGSEGV)
@@ -157,6 +186,10 @@ tap.check(any(path[0] == "main" and path[-2:] in (("by_size", "inner"), ("inner"
 routines, paths, result = sampled("signal")
 tap.check(any(path[0] == "(unknown callers)" and "leaf" in path for path in paths),
           "on another stack, the callers are not known", str(paths))
+
+here.write("both.sh", "#!/bin/sh\n./work deep\n./work jump\n", 0o755)
+result = here.triptych("run", "--force", "-o", "d.tri", "--sample", "./both.sh")
+tap.check("on 2 places" in result.err and "samples of the CPU time" in result.err, "programs that a script starts", result.err)
 
 here.run("strip", "work", "-o", "bare")
 result = here.triptych("run", "--force", "-o", "b.tri", "--sample", "./bare", "deep")
