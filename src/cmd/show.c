@@ -135,15 +135,24 @@ static bool write_svg(const struct report_show_drawing *drawing,
     return good;
 }
 
-static bool write_drawing(const struct report_show_drawing *drawing, const struct archive *archive,
-                          const struct show_request *request, const struct report_show_look *look,
-                          struct error *error)
+/* Returns the name of an archive without its folder; to be freed. */
+static char *name_of_archive(const struct archive *archive)
 {
     char *path = memory_string(archive->path);
     for (size_t size = strlen(path); size > 1 && path[size - 1] == '/';)
         path[--size] = '\0';
     const char *slash = strrchr(path, '/');
-    struct report_show_origin origin = {slash ? slash + 1 : path, archive->run.command,
+    char *name = memory_string(slash ? slash + 1 : path);
+    free(path);
+    return name;
+}
+
+static bool write_drawing(const struct report_show_drawing *drawing, const struct archive *archive,
+                          const struct show_request *request, const struct report_show_look *look,
+                          struct error *error)
+{
+    char *called = name_of_archive(archive);
+    struct report_show_origin origin = {called, archive->run.command,
                                         report_show_is_running(archive)};
     struct buffer text = {0};
     bool good = true;
@@ -161,7 +170,26 @@ static bool write_drawing(const struct report_show_drawing *drawing, const struc
         good = write_file("-", &text, error);
     }
     buffer_free(&text);
-    free(path);
+    free(called);
+    return good;
+}
+
+/* Writes the Movement Chart or the Synchronization Chart. */
+static bool write_chart(struct archive *archive, const struct show_request *request, bool running,
+                        const struct report_show_look *look, struct error *error)
+{
+    struct cube_cycles_range range = request->draw.projection.range;
+    struct buffer picture = {0};
+    char *called = name_of_archive(archive);
+    struct report_show_origin origin = {called, archive->run.command, running};
+    bool good = report_show_find_range(archive, &request->draw, &range, error) &&
+                report_show_place_chart(&picture, archive, &origin, request->chart, range.from,
+                                        range.to, look, error) &&
+                write_file(request->svg, &picture, error);
+    if (good && strcmp(request->svg, "-") != 0)
+        fprintf(stderr, "triptych show: wrote %s\n", request->svg);
+    buffer_free(&picture);
+    free(called);
     return good;
 }
 
@@ -179,8 +207,11 @@ static bool draw(const char *name, const struct show_request *request, bool *run
         *running = report_show_is_running(archive);
         if (!*running)
             damage_say("show", archive);
-        good = report_show_project(drawing, archive, &request->draw, &look, error) &&
-               write_drawing(drawing, archive, request, &look, error);
+        if (request->chart)
+            good = write_chart(archive, request, *running, &look, error);
+        else
+            good = report_show_project(drawing, archive, &request->draw, &look, error) &&
+                   write_drawing(drawing, archive, request, &look, error);
         report_show_drop(drawing);
         archive_close(archive);
     }

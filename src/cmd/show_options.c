@@ -127,6 +127,10 @@ static const struct options_term terms[] = {
     {NULL, "matrix",
      "sending and receiving ranks: bytes and messages, and the bytes of collective operations"},
     {NULL, "timeline", "lanes over time, and the messages between them; best with --svg"},
+    {NULL, "movement",
+     "of `#pragma tri`: moves between places (M, with data D), finishes (F); with --svg"},
+    {NULL, "synchronization",
+     "of `#pragma tri`: who waits in which finish, and for whom; with --svg"},
     {0},
 };
 
@@ -141,6 +145,7 @@ static const struct options_command command = {
     .examples = "  triptych show heat.tri\n"
                 "  triptych show heat.tri exec overall-what-when --from 10% --svg heat.svg\n"
                 "  triptych show heat.tri timeline --svg timeline.svg\n"
+                "  triptych show relay.tri movement --svg relay.svg\n"
                 "  triptych show jacobi.tri comm when-where --places 0,3,5-7\n",
 };
 
@@ -261,6 +266,18 @@ static bool is_archive(const char *text)
            (!stat(text, &facts) && S_ISDIR(facts.st_mode));
 }
 
+/* Reads the name of a chart of places. False if the text is none. */
+static bool read_chart(struct show_request *request, const char *text)
+{
+    bool is_movement = !strncmp(text, "movement", strlen(text));
+    bool is_chart = is_movement || !strncmp(text, "synchronization", strlen(text)) ||
+                    !strncmp(text, "synchronisation", strlen(text));
+    if (strlen(text) < 2 || !is_chart || request->chart)
+        return false;
+    request->chart = is_movement ? SHOW_MOVEMENT : SHOW_SYNCHRONIZATION;
+    return true;
+}
+
 /* Reads the name of a subject or of a display, or `all`. */
 static bool read_word(struct show_request *request, const char *text)
 {
@@ -302,7 +319,7 @@ static bool read_words(struct show_request *request, int count, char **words)
     for (int i = 0; i < count; i++) {
         if (!request->archive && is_archive(words[i]))
             request->archive = words[i];
-        else if (!read_word(request, words[i]))
+        else if (!read_chart(request, words[i]) && !read_word(request, words[i]))
             return false;
     }
     bool messages =
@@ -315,10 +332,26 @@ static bool read_words(struct show_request *request, int count, char **words)
     return true;
 }
 
+/* True if a setting was given that charts of places do not have. */
+static bool has_other_settings(const struct show_request *request)
+{
+    const struct cube_projection_request *projection = &request->draw.projection;
+    return !request->draw.overview || projection->what_count || projection->measure ||
+           projection->by || projection->range.length || projection->chosen.places.count ||
+           projection->chosen.lanes.count || request->draw.top >= 0;
+}
+
 static bool fits_together(const struct show_request *request)
 {
     const char *wrong =
-        request->svg && request->format != SHOW_TEXT
+        request->chart && !request->svg
+            ? "movement and synchronization are pictures: add --svg FILE; for the numbers see "
+              "`triptych query moves` and `triptych query finishes`"
+        : request->chart &&
+                (request->svg[strlen(request->svg) - 1] == '/' || has_other_settings(request))
+            ? "movement and synchronization take a file for --svg, --from, --to, --theme and "
+              "--width; no subject, display or other setting goes with them"
+        : request->svg && request->format != SHOW_TEXT
             ? "--svg and --format cannot be combined; choose one"
         : request->follow && (request->svg || request->format != SHOW_TEXT)
             ? "--follow draws in the terminal: it cannot be combined with --svg or --format"

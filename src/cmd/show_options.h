@@ -3,6 +3,7 @@
 #define CMD_SHOW_OPTIONS_H
 
 #include "report/show/drawing.h"
+#include "report/show/place_charts.h"
 
 enum show_format {
     SHOW_TEXT,
@@ -13,6 +14,7 @@ enum show_format {
 struct show_request {
     const char *archive; /* NULL: the newest one here */
     struct report_show_request draw;
+    enum report_show_chart chart; /* drawn instead of displays */
     const char **whats;
     const char *svg; /* NULL: none */
     enum show_format format;

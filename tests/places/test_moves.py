@@ -1,6 +1,8 @@
 """What programs of places do is in the archive: as many events as the formulas of X-Eye's authors say, the variables that moves took along,
 who took part in which finish, and activities that keep their names at other places."""
 import json
+import re
+import xml.etree.ElementTree
 
 import program
 import tap
@@ -53,4 +55,32 @@ tap.equal([tuple(row.get(key) for key in ("name", "type", "bytes", "how", "use")
 report = json.loads(here.run(program.TRIPTYCH, "report", "--moves", "--format", "json", "relay.tri").out)
 tap.equal(sorted((row["remark"], row["path"]) for row in report["moved"] if row["variable"] == "values"),
           [("one element is used", "0 -> 1 -> 2"), ("only carried on", "0 -> 1")], "the report has the path of each")
+
+
+def chart(archive, which, *options):
+    """The marks of a chart: letter and tooltip, and the whole SVG."""
+    result = here.run(program.TRIPTYCH, "show", archive, which, "--svg", "-", *options)
+    root = xml.etree.ElementTree.fromstring(result.out)
+    named = {"svg": "http://www.w3.org/2000/svg"}
+    return [(group.find("svg:text", named).text, group.find("svg:title", named).text) for group in root.iterfind("svg:g", named) if group.find("svg:circle", named) is not None], result.out
+
+
+marks, _ = chart("relay.tri", "movement")
+tap.equal([letter for letter, tip in marks], ["D", "D"], "the Movement Chart of relay has two moves with data")
+tap.contains(marks[1][1], "values: double[10], 80 bytes, copied, path 0 -> 1 -> 2", "whose tooltips have the variables and their paths")
+marks, picture = chart("kmeans.tri", "movement")
+tap.equal({letter for letter, tip in marks}, {"M", "D", "F"}, "that of k-means has all marks")
+tap.check(any("(the same place)" in tip for letter, tip in marks), "and shows moves to the same place", marks)
+tap.contains(picture, f"{k * (200 + 3 * p)} moves, {3 * k} finishes", "and counts all of them")
+marks, picture = chart("queens.tri", "synchronization")
+tap.equal([letter for letter, tip in marks], ["F"] * 3, "the Synchronization Chart of queens has three finishes")
+tap.equal([re.search(r"for (\d+) activit", tip)[1] for letter, tip in marks], ["1", "2", "4"], "and says for how many activities each waited")
+tap.contains(picture, "3 finishes, 8 activities", "and has all activities")
+tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "synchronization", "--svg", "-", check=False).err, "there are no finishes in this archive", "relay has no finish")
+tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "movement", check=False).err, "add --svg FILE", "charts are pictures")
+tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "movement", "--top", "3", "--svg", "-", check=False).err, "no subject, display or other setting", "with few settings")
+advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", "relay.tri").out)
+tap.check("needless_copy" in json.dumps(advice), "the advice for relay has the needless copies", advice)
+advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", "kmeans.tri").out)
+tap.check("moves_to_same_place" in json.dumps(advice), "that for k-means has the moves to the same place", advice)
 tap.done()

@@ -310,7 +310,8 @@ void report_advice_evidence(const struct report_view *view,
         add_poll(view, finding, to);
         break;
     case ADVICE_SAME_PLACE:
-        buffer_printf(to, "%llu of ", (unsigned long long)finding->count);
+        words_count(to, finding->count, true);
+        buffer_add(to, " of ");
         advice_add_count(to, finding->others, "move");
         buffer_add(to, ", with ");
         words_bytes(to, finding->bytes);

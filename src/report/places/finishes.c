@@ -33,6 +33,8 @@ static size_t add_up(const struct archive *archive, struct site *sites)
         site->visits++;
         site->activities += all->participant_count[i];
         site->waited = number_add(site->waited, all->end[i] - all->wait[i]);
+        if (all->participant_count[i] < 2) /* there are no others */
+            continue;
         site->late = number_add(site->late, all->late[i]);
         if (all->last[i] != ARCHIVE_NONE && all->late[i] >= site->longest) {
             site->longest = all->late[i];
@@ -92,7 +94,8 @@ struct report_sheet *report_finishes(const struct report_view *view)
     }
     report_sheet_note(sheet,
                       "late: how much later than all others, and than the finish itself, the last "
-                      "activity ended; latest: the longest of these times, and the activity.");
+                      "activity ended, where there were others; latest: the longest of these "
+                      "times, and the activity.");
     free(sites);
     return sheet;
 }

@@ -22,7 +22,7 @@ struct carried {
     uint32_t capture, use, how;
     uint64_t moves, bytes, same; /* same: bytes that went to the place they came from */
     uint32_t longest;            /* row of variables with the longest path */
-    size_t places;               /* of that path */
+    size_t places;               /* twice those of that path, and 1 if it leads elsewhere */
 };
 
 static int by_bytes(const void *left, const void *right)
@@ -131,6 +131,7 @@ static size_t add_up_variables(const struct archive *archive, struct carried *ca
         to->same = number_add(to->same, same ? all->bytes[i] : 0);
         to->how = all->how[i];
         to->use = all->use[i];
+        length = 2 * length + !same; /* of equal paths, one that leads elsewhere */
         if (length > to->places) {
             to->places = length;
             to->longest = i;

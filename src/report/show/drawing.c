@@ -37,9 +37,9 @@ static void take_part(const struct archive *archive, struct cube_cycles_range *r
         range->to = number_add(zero, (uint64_t)archive->run.part_to);
 }
 
-/* Translates times since the start of the run to times of its clock. */
-static bool find_range(const struct archive *archive, const struct report_show_request *request,
-                       struct cube_cycles_range *range, struct error *error)
+bool report_show_find_range(const struct archive *archive,
+                            const struct report_show_request *request,
+                            struct cube_cycles_range *range, struct error *error)
 {
     bool at_least;
     take_part(archive, range);
@@ -193,7 +193,7 @@ bool report_show_project(struct report_show_drawing *drawing, struct archive *ar
 {
     struct cube_projection_request ask = request->projection;
     struct progress progress;
-    if (!find_range(archive, request, &ask.range, error) ||
+    if (!report_show_find_range(archive, request, &ask.range, error) ||
         (wants_messages(request) && !archive_find_messages(archive, error)))
         return false;
     progress_start(&progress, "reading what happened when");

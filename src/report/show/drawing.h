@@ -53,6 +53,11 @@ bool report_show_is_running(const struct archive *archive);
 void report_show_plan(struct report_show_drawing *drawing,
                       const struct report_show_request *request);
 
+/* Translates --from and --to, times since the start of the run, to times of its clock. */
+bool report_show_find_range(const struct archive *archive,
+                            const struct report_show_request *request,
+                            struct cube_cycles_range *range, struct error *error);
+
 /* Computes the data of all panels. False with an error if none of them has any. */
 bool report_show_project(struct report_show_drawing *drawing, struct archive *archive,
                          const struct report_show_request *request,
