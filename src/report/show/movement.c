@@ -1,5 +1,5 @@
 /* movement.c: the Movement Chart: places over time, what was moved between them, and finishes. */
-#include "report/show/place_charts.h"
+#include "report/show/place_chart.h"
 
 #include "analysis/relays.h"
 #include "report/show/frame.h"

@@ -1,6 +1,6 @@
 /* synchronization.c: the Synchronization Chart: activities over time, who waits in which finish,
  * and for whom. */
-#include "report/show/place_charts.h"
+#include "report/show/place_chart.h"
 
 #include "report/show/frame.h"
 #include "util/memory.h"
