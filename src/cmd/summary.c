@@ -163,7 +163,11 @@ static void print_totals(const struct archive *archive)
     size_t lanes = archive->lanes.rows; /* ranks are not counted as threads */
     add_kind(&what, lanes > 1 && !(archive->ranked && lanes == archive->places.rows) ? lanes : 0,
              "thread", false);
-    add_kind(&what, totals.mpi, "MPI call site", false);
+    char *library = report_library_of(archive);
+    char *site = report_library_words(library, "MPI call site");
+    add_kind(&what, totals.mpi, site, false);
+    free(site);
+    free(library);
     add_kind(&what, kinds[TRI_KIND_FINISH] + kinds[TRI_KIND_CLOCK] + kinds[TRI_KIND_ATOMIC],
              "synchronisation site", false);
     add_kind(&what, kinds[TRI_KIND_PARALLEL], "parallel region", false);

@@ -83,6 +83,7 @@ struct cube_timeline {
     struct cube_timeline_part *parts;
     char **name; /* of the regions in it, by row: "solve (cg.c:17)" */
     size_t name_count;
+    const char *library;   /* set by the caller: that it communicates by; NULL: MPI */
     bool incomplete;       /* some events are missing in the log */
     struct buffer missing; /* which events are missing, in words; or empty */
 };

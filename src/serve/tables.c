@@ -7,6 +7,7 @@
 #include "query/parse/stream_fields.h"
 #include "report/mpi/delays.h"
 #include "report/table/json.h"
+#include "report/table/library.h"
 #include "serve/paths.h"
 #include "serve/sources.h"
 #include "util/number.h"
@@ -111,12 +112,15 @@ static json_t *paths_of(const struct archive *archive, const struct serve_paths 
     return table;
 }
 
-static json_t *classes_of(void)
+static json_t *classes_of(const char *library)
 {
     json_t *table = json_object();
     for (int i = 0; i < CYCLES_CLASSES; i++) {
-        add(table, "key", json_string(archive_cycles_class_key((enum archive_cycles_class)i)));
-        add(table, "word", json_string(archive_cycles_class_word((enum archive_cycles_class)i)));
+        enum archive_cycles_class class = (enum archive_cycles_class)i;
+        char *word = report_library_words(library, archive_cycles_class_word(class));
+        add(table, "key", json_string(archive_cycles_class_key(class)));
+        add(table, "word", report_json_text(word));
+        free(word);
     }
     return table;
 }
@@ -135,17 +139,21 @@ bool serve_tables(struct serve_run *run, const struct serve_request *request,
     (void)request;
     const struct archive *archive = run->archive;
     struct serve_sources *sources = serve_sources_new(archive);
+    char *library = report_library_of(archive);
     json_t *root = json_object(), *files = json_array();
     for (size_t i = 0; i < sources->count; i++)
         json_array_append_new(files, report_json_text(sources->paths[i]));
     json_object_set_new(root, "script", json_boolean(archive_is_script(archive)));
+    if (library)
+        json_object_set_new(root, "library", report_json_text(library));
     json_object_set_new(root, "lanes", lanes_of(archive));
     json_object_set_new(root, "places", places_of(archive));
     json_object_set_new(root, "regions", regions_of(archive, sources));
     json_object_set_new(root, "files", files);
     json_object_set_new(root, "nodes", paths_of(archive, serve_run_paths(run)));
-    json_object_set_new(root, "classes", classes_of());
+    json_object_set_new(root, "classes", classes_of(library));
     json_object_set_new(root, "wait_kinds", wait_kinds());
     serve_sources_free(sources);
+    free(library);
     return serve_answer_json(answer, root);
 }

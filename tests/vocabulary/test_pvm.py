@@ -1,5 +1,6 @@
 """Tasks of PVM, on a pvmd that the test starts: messages, groups and spawned tasks, counted by hand."""
 import json
+import re
 
 import program
 import pvmd
@@ -110,4 +111,12 @@ tap.equal({name: visits.get(name) for name in ("pvm_send", "pvm_recv", "pvm_psen
           "visits, by hand count: what PVM calls inside itself is none")
 report = here.report("a.tri", "--top", "0")
 tap.check("pvm_send" in json.dumps(report) and "pvm_barrier" in json.dumps(report), "the report has the call sites")
+
+# Words: the library's name stands where those of an MPI program say MPI.
+tap.check(re.search(r"\d+ PVM call sites", result.err), "after the run, the call sites are those of PVM", result.err)
+texts = [result.err] + [here.triptych(*command).out for command in (
+    ("report", "a.tri", "--advice"), ("report", "a.tri", "--advice", "--format", "json"), ("show", "a.tri", "utilisation"), ("show", "a.tri", "timeline"),
+    ("show", "a.tri", "utilisation", "what-where", "--format", "json"))]
+tap.equal([[line for line in text.splitlines() if re.search(r"\bMPI(_\w+)?\b", line)] for text in texts], [[]] * len(texts), "summary, advice and displays do not speak of MPI")
+tap.check(all("PVM" in text for text in texts), "but of PVM", [text[:300] for text in texts if "PVM" not in text])
 tap.done()

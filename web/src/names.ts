@@ -28,6 +28,11 @@ export function wordsOf(names: { script?: boolean } | null): { place: string; la
     return names?.script ? { place: "node", lane: "core" } : { place: "place", lane: "thread" };
 }
 
+/** Name of the library that the program communicates by: that of its vocabulary, or MPI. */
+export function libraryOf(names: { library?: string } | null): string {
+    return names?.library ? clean(names.library) : "MPI";
+}
+
 /** Name of a place for people: "rank 3", or "place 3" where there are no ranks. */
 export function placeLabel(names: Tables | null, place: number): string {
     const rank = names?.places?.rank[place];

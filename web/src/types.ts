@@ -25,6 +25,7 @@ export interface Run {
 
 /** Names of a run's lanes, regions and nodes, as columns. Rows are the numbers used in windows. */
 export interface Tables {
+    library?: string; // that the program communicates by; without it: MPI
     script?: boolean; // of `triptych script`: places are nodes, lanes are cores, messages are what streams carried
     lanes: { label: string[]; name?: string[]; number?: number[]; place: number[]; rank: (number | null)[]; start: number[]; end: number[] };
     regions: {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError, errorWords } from "../src/api";
+import { className } from "../src/draw/colours";
+import { libraryOf } from "../src/names";
 import * as state from "../src/state";
 import type { Tables } from "../src/types";
 import { showRow } from "../src/views/charts/details";
@@ -16,7 +18,14 @@ test("an error and what to do about it are two sentences", () => {
 test("a script has streams where other runs have MPI", () => {
     expect(typeName("COMM", null)).toBe("MPI call");
     expect(typeName("COMM", { script: true } as Tables)).toBe("end of a stream");
+    expect(typeName("COMM", { library: "PVM" } as Tables)).toBe("PVM call");
     expect(typeName("ATOMIC", { script: true } as Tables)).toBe(typeName("ATOMIC", null));
+});
+
+test("a run with a vocabulary has its library where others have MPI", () => {
+    expect([className(2), className(3), className(7)]).toEqual(["MPI point-to-point", "MPI collective", "MPI setup"]);
+    expect([className(2, "PVM"), className(0, "PVM"), className(7, "a$&")]).toEqual(["PVM point-to-point", "program", "a$& setup"]);
+    expect([libraryOf(null), libraryOf({}), libraryOf({ library: "PVM" })]).toEqual(["MPI", "MPI", "PVM"]);
 });
 
 test("the name of a row of several activities shows what they waited for", () => {

@@ -7,6 +7,7 @@
 #include "report/analysis/stalls.h"
 #include "report/analysis/waits.h"
 #include "report/mpi/delays.h"
+#include "report/table/library.h"
 #include "report/table/text.h"
 #include "util/words.h"
 
@@ -73,7 +74,7 @@ static void add_finding(const struct report_view *view,
     snprintf(field, sizeof field, "%zu. ", number);
     report_advice_title(view, finding, &title);
     report_advice_evidence(view, efficiency, finding, &evidence);
-    buffer_add(&advice, report_advice_try(finding));
+    buffer_add(&advice, report_advice_try(view, finding));
     add_line(view, to, TEXT_STRONG, field, &title);
     add_cost(view, finding, to);
     add_line(view, to, TEXT_PLAIN, "   evidence  ", &evidence);
@@ -151,6 +152,7 @@ static void add_row(const struct report_view *view, const struct analysis_effici
                     const struct analysis_advice_finding *finding, struct report_sheet *sheet)
 {
     const struct archive_regions *regions = &view->archive->regions;
+    const char *library = view->options->library;
     struct buffer title = {0}, evidence = {0}, where = {0};
     report_advice_title(view, finding, &title);
     report_advice_evidence(view, efficiency, finding, &evidence);
@@ -159,12 +161,12 @@ static void add_row(const struct report_view *view, const struct analysis_effici
         report_efficiency_site(view, finding->sites[i], &where);
     }
     report_sheet_text(sheet, "finding", report_advice_key(finding->kind));
-    report_sheet_text(sheet, "title", title.text ? title.text : "");
+    report_library_cell(sheet, library, "title", title.text ? title.text : "");
     report_sheet_time(sheet, "cost_ns", finding->cost, finding->at_least);
     report_sheet_flag(sheet, "cost_at_least", finding->at_least);
     report_sheet_real(sheet, "percent", percent(finding));
     report_sheet_text(sheet, "of", finding->of_lanes ? "lanes" : "ranks");
-    report_sheet_text(sheet, "evidence", evidence.text ? evidence.text : "");
+    report_library_cell(sheet, library, "evidence", evidence.text ? evidence.text : "");
     report_sheet_text(sheet, "where", where.text ? where.text : "");
     if (finding->site_count) {
         report_sheet_text(sheet, "routine", report_view_routine(view, finding->sites[0]));
@@ -180,7 +182,7 @@ static void add_row(const struct report_view *view, const struct analysis_effici
         report_sheet_nothing(sheet, "rank");
     else
         report_sheet_id(sheet, "rank", view->archive->places.rank[finding->place]);
-    report_sheet_text(sheet, "try", report_advice_try(finding));
+    report_library_cell(sheet, library, "try", report_advice_try(view, finding));
     buffer_free(&title);
     buffer_free(&evidence);
     buffer_free(&where);

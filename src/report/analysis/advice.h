@@ -17,6 +17,7 @@ void report_advice_title(const struct report_view *view,
 void report_advice_evidence(const struct report_view *view,
                             const struct analysis_efficiency *efficiency,
                             const struct analysis_advice_finding *finding, struct buffer *to);
-const char *report_advice_try(const struct analysis_advice_finding *finding);
+const char *report_advice_try(const struct report_view *view,
+                              const struct analysis_advice_finding *finding);
 
 #endif

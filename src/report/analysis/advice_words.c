@@ -234,7 +234,26 @@ static const char *imbalance_try(enum analysis_advice_shape shape)
     }
 }
 
-const char *report_advice_try(const struct analysis_advice_finding *finding)
+/* Returns what to try in a program that communicates by another library, where the words for MPI
+ * build on its functions; else NULL. */
+static const char *other_try(enum analysis_advice_kind kind)
+{
+    switch (kind) {
+    case ADVICE_RING:
+        return "let all ranks send at the same time; or start the transfers before the computation "
+               "and wait for them after it, which also hides the transfer";
+    case ADVICE_SMALL_MESSAGES:
+        return "aggregate them into one message, by an array or by packing them";
+    case ADVICE_ONE_WRITER:
+        return "let all ranks do I/O, each to its part of the file or to a file of its own; or let "
+               "the others compute while one writes";
+    default:
+        return NULL;
+    }
+}
+
+const char *report_advice_try(const struct report_view *view,
+                              const struct analysis_advice_finding *finding)
 {
     static const char *const words[ADVICE_KINDS] = {
         [ADVICE_GENERATOR] = "hand out several pieces of work at a time, and the next ones before "
@@ -297,5 +316,8 @@ const char *report_advice_try(const struct analysis_advice_finding *finding)
                                  "send it once before the loop, to a global variable of the place",
         [ADVICE_LATE_ACTIVITY] = "divide its work among more activities, or start it first",
     };
+    const char *other = view->options->library ? other_try(finding->kind) : NULL;
+    if (other)
+        return other;
     return finding->kind == ADVICE_IMBALANCE ? imbalance_try(finding->shape) : words[finding->kind];
 }

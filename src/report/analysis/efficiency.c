@@ -4,6 +4,7 @@
 #include "archive/live/sent_filters.h"
 #include "format/event.h"
 #include "report/mpi/delays.h"
+#include "report/table/library.h"
 #include "report/table/text.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -444,11 +445,12 @@ static void add_row(const struct report_view *view, const struct analysis_effici
 {
     const struct analysis_efficiency_factor *factor = &efficiency->factors[which];
     struct buffer text = {0}, sentence = {0};
+    const char *library = view->options->library;
     int level = level_of(efficiency, which);
     buffer_printf(&text, "%*s%s", 2 * level, "", words[which].text);
     if (which == weakest(efficiency))
         report_efficiency_sentence(view, efficiency, &sentence);
-    report_sheet_text(sheet, "factor", text.text);
+    report_library_cell(sheet, library, "factor", text.text);
     report_sheet_text(sheet, "factor", words[which].key);
     report_sheet_count(sheet, "level", (uint64_t)level);
     if (factor->known) {
@@ -458,8 +460,8 @@ static void add_row(const struct report_view *view, const struct analysis_effici
     } else {
         report_sheet_unknown_range(sheet, "percent", "lost_ns");
     }
-    report_sheet_text(sheet, "meaning", formula(efficiency, which));
-    report_sheet_text(sheet, "sentence", sentence.text ? sentence.text : "");
+    report_library_cell(sheet, library, "meaning", formula(efficiency, which));
+    report_library_cell(sheet, library, "sentence", sentence.text ? sentence.text : "");
     buffer_free(&text);
     buffer_free(&sentence);
 }

@@ -40,10 +40,12 @@ void chart_subtitle(struct buffer *to, const struct chart *chart)
             buffer_printf(to, "%s in each %s, by %s", measure_word(chart), slice, each);
         break;
     case SHOW_WHEN_WHERE:
-        if (time)
+        if (time && classes && !chart->panel->chosen)
+            buffer_printf(to, "share of a lane's time at work, not in %s",
+                          chart->panel->library ? chart->panel->library : "MPI");
+        else if (time)
             buffer_printf(to, "share of a lane's time %s",
                           chart->panel->chosen ? "in the chosen regions"
-                          : classes            ? "at work, not in MPI"
                                                : "in the program's own code");
         else
             buffer_printf(to, "%s of each lane in each %s", measure_word(chart), slice);

@@ -2,7 +2,10 @@
 #include "report/show/drawing.h"
 
 #include "cube/matrix.h"
+#include "report/table/library.h"
 #include "util/number.h"
+
+#include <stdlib.h>
 
 const char *const report_show_measures[] = {"time",           "visits", "waits",    "bytes",
                                             "messages",       "sent",   "received", "bytes-sent",
@@ -187,6 +190,33 @@ static struct cube_timeline *make_timeline(const struct archive *archive,
     return cube_timeline_new(archive, &wanted, progress, error);
 }
 
+/* Names the classes of time after the library that the program communicates by. */
+static void name_classes(struct cube_projection_item *items, size_t count, const char *library)
+{
+    for (size_t i = 0; items && i < count; i++) {
+        if (items[i].class == CYCLES_CLASSES || !items[i].label)
+            continue;
+        char *label = report_library_words(library, items[i].label);
+        free(items[i].label);
+        items[i].label = label;
+    }
+}
+
+/* Gives a panel its data. */
+static void fill(struct report_show_panel *panel, struct cube_projection *projection,
+                 struct cube_timeline *timeline, const char *library)
+{
+    if (library && projection) {
+        name_classes(projection->row, projection->rows, library);
+        name_classes(projection->column, projection->columns, library);
+    }
+    if (timeline)
+        timeline->library = library;
+    panel->library = library;
+    panel->projection = projection;
+    panel->timeline = timeline;
+}
+
 bool report_show_project(struct report_show_drawing *drawing, struct archive *archive,
                          const struct report_show_request *request,
                          const struct report_show_look *look, struct error *error)
@@ -196,6 +226,8 @@ bool report_show_project(struct report_show_drawing *drawing, struct archive *ar
     if (!report_show_find_range(archive, request, &ask.range, error) ||
         (wants_messages(request) && !archive_find_messages(archive, error)))
         return false;
+    free(drawing->library);
+    drawing->library = report_library_of(archive);
     progress_start(&progress, "reading what happened when");
     for (size_t i = 0; i < drawing->count; i++) {
         struct report_show_panel *panel = &drawing->panels[i];
@@ -208,8 +240,7 @@ bool report_show_project(struct report_show_drawing *drawing, struct archive *ar
         else
             drawing->projections[i] =
                 make_projection(archive, panel, &ask, &progress, &drawing->errors[i]);
-        panel->projection = drawing->projections[i];
-        panel->timeline = drawing->timelines[i];
+        fill(panel, drawing->projections[i], drawing->timelines[i], drawing->library);
         panel->trouble = drawing->errors[i].text;
         drawing->good += panel->projection || panel->timeline;
     }
@@ -230,4 +261,5 @@ void report_show_drop(struct report_show_drawing *drawing)
         cube_projection_free(drawing->projections[i]);
         cube_timeline_free(drawing->timelines[i]);
     }
+    free(drawing->library);
 }

@@ -42,6 +42,7 @@ struct report_show_drawing {
     struct cube_projection *projections[SHOW_MOST_PANELS];
     struct cube_timeline *timelines[SHOW_MOST_PANELS];
     struct error errors[SHOW_MOST_PANELS];
+    char *library; /* that the program communicates by; NULL: MPI */
     size_t count, good;
 };
 

@@ -67,6 +67,7 @@ struct report_show_panel {
     enum cube_projection_measure measure; /* of a matrix */
     bool collective;                      /* a matrix of collective operations */
     bool chosen;                          /* only some regions were asked for */
+    const char *library;                  /* that the program communicates by; NULL: MPI */
     const struct cube_projection *projection;
     const struct cube_timeline *timeline; /* of SHOW_TIMELINE */
     const char *trouble;

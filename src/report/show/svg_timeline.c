@@ -5,6 +5,7 @@
 
 #include "report/show/label.h"
 #include "report/show/palette.h"
+#include "util/memory.h"
 #include "util/number.h"
 
 #include <math.h>
@@ -260,18 +261,18 @@ static double draw_legend(const struct timeline_plan *plan, double y, bool waits
     find_signs(plan->timeline, waits, there);
     for (size_t place = 0; place < SIGNS; place++) {
         size_t i = place < CYCLES_CLASSES ? archive_cycles_class_shown(place) : place;
-        const char *name =
-            names[i] ? names[i] : archive_cycles_class_word((enum archive_cycles_class)i);
-        double wide = report_label_width(name, frame_label.size, false);
-        double sign = i < CYCLES_CLASSES ? SWATCH : SIGN;
         if (!there[i])
             continue;
+        char *name = names[i] ? memory_string(names[i]) : timeline_class_word(plan->timeline, i);
+        double wide = report_label_width(name, frame_label.size, false);
+        double sign = i < CYCLES_CLASSES ? SWATCH : SIGN;
         if (x > plan->left && x + sign + 8 + wide > plan->right) {
             x = plan->left;
             y += 22;
         }
         draw_sign(plan->svg, i, x, y);
         report_svg_text(plan->svg, x + sign + 8, y, SVG_START, &frame_label, wide + 0.5, name);
+        free(name);
         x += sign + 8 + wide + 22;
     }
     return y + 8;

@@ -81,13 +81,14 @@ static void draw_classes(struct canvas *canvas, const struct cube_timeline *time
             timeline->bars[i / CYCLES_CLASSES].time[i % CYCLES_CLASSES] > 0;
     for (size_t place = 0; place < CYCLES_CLASSES; place++) {
         size_t i = archive_cycles_class_shown(place);
-        const char *word = archive_cycles_class_word((enum archive_cycles_class)i);
-        if (!there[i] || x + 4 + words_width(word) > canvas->width)
-            continue;
-        for (size_t at = 0; at < 2; at++)
-            draw_class(canvas, x + at, y, i, look);
-        x += 3;
-        x += canvas_text(canvas, x, y, canvas->width, word, CANVAS_NORMAL, look->utf8) + 3;
+        char *word = timeline_class_word(timeline, i);
+        if (there[i] && x + 4 + words_width(word) <= canvas->width) {
+            for (size_t at = 0; at < 2; at++)
+                draw_class(canvas, x + at, y, i, look);
+            x += 3;
+            x += canvas_text(canvas, x, y, canvas->width, word, CANVAS_NORMAL, look->utf8) + 3;
+        }
+        free(word);
     }
 }
 

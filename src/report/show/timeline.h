@@ -18,6 +18,9 @@ void timeline_labels_free(const struct cube_timeline *timeline, char **labels);
 size_t timeline_class(const struct cube_timeline_bar *bar);
 bool timeline_is_mixed(const struct cube_timeline_bar *bar);
 
+/* Returns the name of a class, to be freed. */
+char *timeline_class_word(const struct cube_timeline *timeline, size_t class);
+
 /* Add the tooltip of a bar, a message, a collective operation. */
 void timeline_bar_tip(struct buffer *to, const struct cube_timeline *timeline, size_t lane,
                       const struct cube_timeline_bar *bar);

@@ -2,6 +2,7 @@
 #include "report/show/timeline.h"
 
 #include "report/show/scale.h"
+#include "report/table/library.h"
 #include "util/memory.h"
 #include "util/words.h"
 
@@ -63,6 +64,12 @@ bool timeline_is_mixed(const struct cube_timeline_bar *bar)
     return classes > 1;
 }
 
+char *timeline_class_word(const struct cube_timeline *timeline, size_t class)
+{
+    return report_library_words(timeline->library,
+                                archive_cycles_class_word((enum archive_cycles_class) class));
+}
+
 void timeline_bar_tip(struct buffer *to, const struct cube_timeline *timeline, size_t lane,
                       const struct cube_timeline_bar *bar)
 {
@@ -72,8 +79,9 @@ void timeline_bar_tip(struct buffer *to, const struct cube_timeline *timeline, s
         buffer_add(to, "unknown, as its events were dropped or not logged");
     } else if (bar->stretches == 1) {
         timeline_name(to, timeline, bar->region);
-        buffer_printf(to, ", %s",
-                      archive_cycles_class_word((enum archive_cycles_class)timeline_class(bar)));
+        char *word = timeline_class_word(timeline, timeline_class(bar));
+        buffer_printf(to, ", %s", word);
+        free(word);
     } else if (!bar->stretches) {
         buffer_printf(to, "%u events begin, most of the time in ", bar->acts);
         timeline_name(to, timeline, bar->region);

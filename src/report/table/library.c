@@ -12,6 +12,8 @@
 
 enum { SHORT = 4 }; /* letters of a name that is an abbreviation */
 
+static const char start_and_end[] = "MPI_Init and MPI_Finalize";
+
 static bool calls_mpi(const struct archive *archive)
 {
     for (uint32_t region = 0; region < archive->regions.rows; region++) {
@@ -57,19 +59,46 @@ static bool is_word(const char *text, const char *at)
     return begins && (!at[3] || strchr(" ,.:;)\"'\n", at[3]));
 }
 
+/* Returns the end of a parenthesis that begins with a function of MPI, " (MPI_Isend, compute,
+ * MPI_Wait)"; NULL if the letters at `at` are not in one. */
+static const char *aside_end(const char *text, const char *at)
+{
+    bool begins = at - text >= 2 && at[-2] == ' ' && at[-1] == '(' && at[3] == '_';
+    const char *close = begins ? strchr(at, ')') : NULL;
+    return close ? close + 1 : NULL;
+}
+
 char *report_library_words(const char *library, const char *text)
 {
     struct buffer to = {0};
-    const char *rest = text;
-    for (const char *at = text; library && (at = strstr(at, "MPI")); at += 3) {
-        if (!is_word(text, at))
+    const char *rest = text, *at = text, *end;
+    while (library && (at = strstr(at, "MPI"))) {
+        if ((end = aside_end(text, at))) {
+            buffer_add_bytes(&to, rest, (size_t)(at - 2 - rest));
+        } else if (!strncmp(at, start_and_end, strlen(start_and_end))) {
+            buffer_add_bytes(&to, rest, (size_t)(at - rest));
+            buffer_printf(&to, "the start and the end of %s", library);
+            end = at + strlen(start_and_end);
+        } else if (is_word(text, at)) {
+            buffer_add_bytes(&to, rest, (size_t)(at - rest));
+            buffer_add(&to, library);
+            end = at + 3;
+        } else {
+            at += 3;
             continue;
-        buffer_add_bytes(&to, rest, (size_t)(at - rest));
-        buffer_add(&to, library);
-        rest = at + 3;
+        }
+        rest = at = end;
     }
     buffer_add(&to, rest);
     return buffer_take(&to);
+}
+
+void report_library_cell(struct report_sheet *sheet, const char *library, const char *column,
+                         const char *text)
+{
+    char *words = report_library_words(library, text);
+    report_sheet_text(sheet, column, words);
+    free(words);
 }
 
 struct report_sheet *report_library_sheet(const char *library, const struct report_sheet *sheet)

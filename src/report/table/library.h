@@ -10,9 +10,13 @@
  * Short names are in capitals: PVM. */
 char *report_library_of(const struct archive *archive);
 
-/* Returns a copy of a text in which the word MPI is replaced; the same text if `library` is NULL.
- */
+/* Returns a copy of a text in which the word MPI is replaced, and functions of MPI that are named
+ * in parentheses are left out; the same text if `library` is NULL. */
 char *report_library_words(const char *library, const char *text);
+
+/* Sets such a copy as the cell of the current row: see report_sheet_text(). */
+void report_library_cell(struct report_sheet *sheet, const char *library, const char *column,
+                         const char *text);
 
 /* Replaces it in title, headings, meanings and notes of a copy of the sheet, which shares its cells
  * and is freed by report_library_sheet_free(). */

@@ -55,8 +55,9 @@ const LEVELS: [string, string][] = [
 
 export const OTHERS: [string, string] = ["#a7adb6", "#6f7885"];
 
-export function className(at: number): string {
-    return CLASSES[at]?.[0] ?? "unknown";
+/** Name of a class of time, for a program that communicates by that library. */
+export function className(at: number, library = "MPI"): string {
+    return (CLASSES[at]?.[0] ?? "unknown").replace(/^MPI\b/, () => library);
 }
 
 export function classColour(at: number, dark: boolean): string {

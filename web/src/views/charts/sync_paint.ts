@@ -6,7 +6,7 @@ import type { Painter } from "../../draw/painter";
 import { linear, roomier, type Scale } from "../../draw/scale";
 import type { Hit } from "../../draw/TimeCanvas";
 import { clean, count, time } from "../../format";
-import { laneLabel, regionName, regionShort } from "../../names";
+import { laneLabel, libraryOf, regionName, regionShort } from "../../names";
 import * as state from "../../state";
 import type { Tables, WaitList } from "../../types";
 import { causeColour, causeName, syncColour, syncName } from "../timeline/causes";
@@ -44,6 +44,7 @@ export const TYPES: { type: string; name: string; colour: (isDark: boolean) => s
 /** What a wait is called: in a run of a script, streams carry what ranks send by MPI. */
 export function typeName(type: string, names: Tables | null): string {
     if (type === "COMM" && names?.script) return "end of a stream";
+    if (type === "COMM") return `${libraryOf(names)} call`;
     return TYPES.find((entry) => entry.type === type)?.name ?? "wait";
 }
 

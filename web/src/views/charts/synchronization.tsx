@@ -7,7 +7,7 @@ import { classColour, ink } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { TimeCanvas } from "../../draw/TimeCanvas";
 import { clean, count, csv, time } from "../../format";
-import { laneLabel, regionName, tablesOf } from "../../names";
+import { laneLabel, libraryOf, regionName, tablesOf } from "../../names";
 import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
 import { Empty, Failed, Loading, useAnswer } from "../../parts/states";
@@ -97,7 +97,7 @@ export function Synchronization({ run }: ViewProps) {
             <div class="bar">
                 <label>
                     <input type="checkbox" checked={withCalls} onChange={() => state.setSetting("sync.mpi", withCalls ? "0" : "1", "1")} />
-                    <span>{names?.script ? "streams" : "MPI calls"}</span>
+                    <span>{names?.script ? "streams" : `${libraryOf(names)} calls`}</span>
                 </label>
                 {many && (
                     <label>

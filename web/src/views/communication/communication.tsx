@@ -6,7 +6,7 @@ import { SvgPainter, type Painter } from "../../draw/painter";
 import { roomier } from "../../draw/scale";
 import { bytes, clean, count, csv, percent, time } from "../../format";
 import { inside, magnified } from "../../magnify";
-import { tablesOf } from "../../names";
+import { libraryOf, tablesOf } from "../../names";
 import { Empty } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
@@ -436,21 +436,21 @@ function Critical({ report, run }: { report: Report; run: number }) {
     );
 }
 
-function Ranks({ report }: { report: Report }) {
-    useSavable("communication", savableTable("mpi-ranks", "MPI time of each rank", table(report, "comm_ranks")));
+function Ranks({ report, library }: { report: Report; library: string }) {
+    useSavable("communication", savableTable("mpi-ranks", `${library} time of each rank`, table(report, "comm_ranks")));
     const rows = table(report, "comm_ranks");
     const { ref, seen, onScroll } = useSeen("tbody tr", rows.length);
-    const scale = barScale("communication.ranks", "time", rows.map((raw) => num(raw["time_ns"])), seen, "time in MPI");
-    if (rows.length === 0) return <Empty title="No rank called MPI." />;
+    const scale = barScale("communication.ranks", "time", rows.map((raw) => num(raw["time_ns"])), seen, `time in ${library}`);
+    if (rows.length === 0) return <Empty title={`No rank called ${library}.`} />;
     return (
         <div class="scroll pad" ref={ref} onScroll={onScroll}>
-            <table class="list" aria-label="MPI time of each rank">
+            <table class="list" aria-label={`${library} time of each rank`}>
                 <thead>
                     <tr>
                         <th>rank</th>
                         <th class="right">visits</th>
                         <th class="right">bytes</th>
-                        <th class="right">time in MPI</th>
+                        <th class="right">time in {library}</th>
                         <th class="share">
                             <span class="bar-title">time and share of its time{scale.box}</span>
                         </th>
@@ -482,6 +482,7 @@ export function Communication({ run }: ViewProps) {
 function Messages({ run }: { run: number }) {
     const [part, setPart] = useChoice("communication.part", "matrix", PARTS);
     const answer = useSections(run, "communication");
+    const library = libraryOf(tablesOf(run));
     return shownPart(answer, "the communication", (report) => {
         const ranks = table(report, "places").filter((raw) => num(raw["rank"]) !== null).length;
         if (ranks === 0 && table(report, "comm_sites").length === 0)
@@ -495,7 +496,7 @@ function Messages({ run }: { run: number }) {
                             { id: "matrix", title: "Matrix", what: "Who sends to whom" },
                             { id: "data", title: "Data", what: "Which data messages carry" },
                             { id: "sizes", title: "Message sizes" },
-                            { id: "ranks", title: "Ranks", what: "Time in MPI of each rank" },
+                            { id: "ranks", title: "Ranks", what: `Time in ${library} of each rank` },
                             { id: "waits", title: "Waits", what: "Waits and who caused them" },
                             { id: "critical", title: "Critical path", what: "What makes the run as long as it is" },
                         ]}
@@ -506,7 +507,7 @@ function Messages({ run }: { run: number }) {
                 {part === "matrix" && <MatrixView report={report} ranks={ranks} run={run} />}
                 {part === "data" && <Data report={report} run={run} />}
                 {part === "sizes" && <Sizes rows={table(report, "comm_sizes")} />}
-                {part === "ranks" && <Ranks report={report} />}
+                {part === "ranks" && <Ranks report={report} library={library} />}
                 {part === "waits" && <Waits report={report} run={run} />}
                 {part === "critical" && <Critical report={report} run={run} />}
             </>

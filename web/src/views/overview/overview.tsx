@@ -1,7 +1,7 @@
 // What a person should know first: time, whether the run is complete, efficiency, advice, the hottest regions.
 import { useState } from "preact/hooks";
 import { clean, count, counted, csv, percent, time } from "../../format";
-import { tablesOf } from "../../names";
+import { libraryOf, tablesOf } from "../../names";
 import { shown } from "../../parts/states";
 import { useSavable } from "../../savable";
 import * as state from "../../state";
@@ -232,7 +232,7 @@ function Head({ report, script }: { report: Report; script: boolean }) {
 /** All that the overview shows, one fact per line. */
 export function overviewCsv(report: Report | null): string {
     const head = (report?.["run"] ?? {}) as Raw;
-    const regions = (["routines", "loops", "comm"] as const).flatMap((name) => tableRows(report, name).map((row) => [name === "comm" ? "MPI call" : row.kind, row.name, row.exclusive ?? row.instructions, row.exclusive === null && row.instructions !== null ? row.instructionsPercent : row.exclusivePercent, row.file, row.line, row.note]));
+    const regions = (["routines", "loops", "comm"] as const).flatMap((name) => tableRows(report, name).map((row) => [name === "comm" ? `${libraryOf(head as { library?: string })} call` : row.kind, row.name, row.exclusive ?? row.instructions, row.exclusive === null && row.instructions !== null ? row.instructionsPercent : row.exclusivePercent, row.file, row.line, row.note]));
     return csv(
         ["subject", "name", "value", "percent", "file", "line", "text"],
         [
@@ -304,7 +304,7 @@ export function Overview({ run }: ViewProps) {
                     <div>
                         <Hottest run={run} title={script ? "Longest tasks" : "Hottest routines"} rows={tableRows(report, "routines")} kind="routines" />
                         <Hottest run={run} title="Hottest loops" rows={tableRows(report, "loops")} kind="loops" />
-                        {!script && <Hottest run={run} title="MPI calls" rows={tableRows(report, "comm")} kind="comm" />}
+                        {!script && <Hottest run={run} title={`${libraryOf(tablesOf(run))} calls`} rows={tableRows(report, "comm")} kind="comm" />}
                         {untimed > 0 && (
                             <p class="faint">
                                 {untimed === 1 ? "1 region was not timed, or its time is estimated (~)." : `${count(untimed)} regions were not timed, or their time is estimated (~).`}{" "}

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { clean, count, number, percent } from "../../format";
 import { magnified } from "../../magnify";
-import { tablesOf } from "../../names";
+import { libraryOf, tablesOf } from "../../names";
 import * as state from "../../state";
 import { barOf, topmostRow, visibleRows, whiskerOf } from "./bars";
 import { Facts, Name, useTip } from "../report/controls";
@@ -133,7 +133,7 @@ export function BarTable(props: BarTableProps) {
         state.region.value = region;
         state.detail.value = {
             title: clean(entry.row.name),
-            kind: entry.row.kind === "io" ? "I/O statement" : entry.row.kind === "comm" ? "MPI call site" : entry.row.kind,
+            kind: entry.row.kind === "io" ? "I/O statement" : entry.row.kind === "comm" ? `${libraryOf(names)} call site` : entry.row.kind,
             rows: [
                 ...factsOf(entry.row).map(([name, value]) => ({ name, value })),
                 ...(entry.row.file ? [{ name: "source", value: place(entry.row), pick: { file: sourcePath(entry.row), line: entry.row.line ?? 1 } }] : []),

@@ -1,5 +1,5 @@
 // Routines, loops, I/O and call sites as bars, what was not timed, the call tree and the flame graph of the same data.
-import { tablesOf } from "../../names";
+import { libraryOf, tablesOf } from "../../names";
 import * as state from "../../state";
 import type { ViewProps } from "../../views";
 import { Bars, TABLES } from "./bars_view";
@@ -21,7 +21,7 @@ export function Profile({ run }: ViewProps) {
     return shownPart(answer, "the profile", (report) => {
         const script = tablesOf(run)?.script === true;
         const choices: Choice[] = [
-            ...TABLES.filter((t) => !script || t.id !== "comm").map((t) => ({ id: t.id as string, title: t.title, what: t.what, ...(script && t.id === "routines" ? TASKS : {}), count: tableRows(report, t.id).length })).filter((c) => c.count > 0 || c.id === name || c.id === "routines" || (!script && (c.id === "loops" || c.id === "io"))),
+            ...TABLES.filter((t) => !script || t.id !== "comm").map((t) => ({ id: t.id as string, title: t.title, what: t.what.replace(/^MPI\b/, () => libraryOf(tablesOf(run))), ...(script && t.id === "routines" ? TASKS : {}), count: tableRows(report, t.id).length })).filter((c) => c.count > 0 || c.id === name || c.id === "routines" || (!script && (c.id === "loops" || c.id === "io"))),
             { id: "untimed", title: "Not timed", what: "What has no time, or an estimated one, each with its reason", count: untimedRows(report).length },
             { id: "tree", title: "Call tree", what: "Call paths with their time" },
             { id: "flame", title: "Flame graph", what: "Call paths as wide as their time" },

@@ -7,7 +7,7 @@ import { SvgPainter, type Painter } from "../../draw/painter";
 import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { bytes, count, csv, ranges, time } from "../../format";
-import { laneLabel, lanesLabel, nodePath, regionName, tablesOf } from "../../names";
+import { laneLabel, lanesLabel, libraryOf, nodePath, regionName, tablesOf } from "../../names";
 import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
 import { Empty, Failed, Loading, useAnswer, useSettled } from "../../parts/states";
@@ -188,7 +188,7 @@ export function Timeline({ run }: ViewProps) {
                     </select>
                 </label>
                 <LaneBox names={names} />
-                <Legend items={[...(byRegion ? [] : legend(picture, dark.value)), ...causes(waits, names, dark.value), ...lateness(messages, dark.value)]} />
+                <Legend items={[...(byRegion ? [] : legend(picture, libraryOf(names), dark.value)), ...causes(waits, names, dark.value), ...lateness(messages, dark.value)]} />
             </div>
             <div class="fill" aria-busy={answer.loading}>
                 {answer.error ? (
@@ -258,10 +258,10 @@ function chosenLanes(window: Window | null, lanes: readonly number[] | null): Wi
 type LegendItem = { name: string; colour: string };
 
 /** Classes that occur; synchronisation by its causes. */
-function legend(picture: Picture | null, isDark: boolean): LegendItem[] {
+function legend(picture: Picture | null, library: string, isDark: boolean): LegendItem[] {
     return (picture?.classes ?? []).flatMap((kind) => {
         const known = kind === CLASS_SYNC ? (picture?.sync ?? []).filter((word) => syncColour(word, isDark)) : [];
-        return known.length > 0 ? known.map((word) => ({ name: syncName(word), colour: syncColour(word, isDark)! })) : [{ name: className(kind), colour: classColour(kind, isDark) }];
+        return known.length > 0 ? known.map((word) => ({ name: syncName(word), colour: syncColour(word, isDark)! })) : [{ name: className(kind, library), colour: classColour(kind, isDark) }];
     });
 }
 
@@ -347,7 +347,7 @@ function stretchHit(picture: Picture, waits: Waits | null, at: number, index: nu
     return {
         title: region === undefined ? "unknown: events were dropped" : regionName(names, region),
         lines: [
-            `${className(picture.nested && region !== undefined ? classOfKey(names.regions.class?.[region] ?? CLASS_KEYS[kind] ?? null) : kind)}${share < 99 && !picture.nested ? `, ${share} % of the stretch` : ""} · ${lanesLabel(names, row.lane, row.last)}`,
+            `${className(picture.nested && region !== undefined ? classOfKey(names.regions.class?.[region] ?? CLASS_KEYS[kind] ?? null) : kind, libraryOf(names))}${share < 99 && !picture.nested ? `, ${share} % of the stretch` : ""} · ${lanesLabel(names, row.lane, row.last)}`,
             `${time(start)} to ${time(end)}, to the nearest ${time(window.width)}`,
             `${count(begun)} visit${begun === 1 ? "" : "s"} began`,
             ...(waited ? [`waited about ${time(waited.time)}: ${causeName(names, waited.kind)}`] : []),

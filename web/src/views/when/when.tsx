@@ -5,7 +5,7 @@ import { CLASS_KEYS, className, ink, levelColour } from "../../draw/colours";
 import { SvgPainter } from "../../draw/painter";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
 import { clean, csv, ranges, time } from "../../format";
-import { lanesLabel, tablesOf } from "../../names";
+import { lanesLabel, libraryOf, tablesOf } from "../../names";
 import { laneList } from "../../lane_list";
 import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
@@ -338,7 +338,7 @@ function PatternBox({ subject, value, names }: { subject: Subject; value: string
     const set = (text: string) => state.setSetting(`when.regions.${subject}`, text.trim(), "");
     const options =
         subject === "utilisation"
-            ? CLASS_KEYS.slice(0, 8).map((key, i) => ({ value: `class:${key}`, label: className(i) }))
+            ? CLASS_KEYS.slice(0, 8).map((key, i) => ({ value: `class:${key}`, label: className(i, libraryOf(names)) }))
             : [...new Set(names?.regions.name ?? [])].filter((name) => name !== "").slice(0, 300).map((name) => ({ value: clean(name), label: "" }));
     return (
         <label title={subject === "utilisation" ? "Only these classes: class:sync, class:mpi_*" : "Only these regions: solve*, loop:*, file:*.c; commas separate them"}>
