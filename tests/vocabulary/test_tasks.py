@@ -1,6 +1,7 @@
 """Tasks of a library of threads, examples/crew, by its vocabulary: who spawned what, what it ran, and who waited, by the formulas of its README."""
 import collections
 import json
+import os
 
 import program
 import tap
@@ -11,6 +12,7 @@ if program.SANITIZED:
 here = program.folder()
 FOLDER = program.SOURCE / "examples/crew"
 VOCABULARY = FOLDER / "crew.vocabulary"
+CXX = os.environ.get("CXX", "g++").split()
 PIECES = 10
 TASKS = PIECES + PIECES // 4
 here.run("make", "-C", FOLDER, f"O={here}", f"CC={program.CC}")
@@ -81,4 +83,34 @@ for options in ((), ("--events",)):
 here.write("wrong.vocabulary", "vocabulary wrong\nlibrary libcrew.so\nvoid crew_run(struct crew_task *task)\n    run activity task when task != 0\n")
 result = here.triptych("vocabulary", "check", "./wrong.vocabulary", check=False)
 tap.check(result.status == 1 and "wrong.vocabulary:4:5: `run` cannot be conditional" in result.err, "a run with a condition is a mistake", result)
+
+# Exceptions that leave a task, and the wait that it runs inside of.
+if program.have(CXX[0]):
+    here.write("jobs.cpp", 'extern "C" void job_run(int *job) { if (++*job % 2) throw *job; }\nextern "C" void job_wait(void (*run)(int *), int *job) { run(job); }\n')
+    here.write("throw.cpp", """
+extern "C" void job_run(int *job);
+extern "C" void job_wait(void (*run)(int *), int *job);
+int main()
+{
+    int job = 0, caught = 0;
+    for (int i = 0; i < 20; i++) {
+        try {
+            i < 10 ? job_run(&job) : job_wait(job_run, &job);
+        } catch (int) {
+            caught++;
+        }
+    }
+    return caught != 10;
+}
+""")
+    here.write("jobs.vocabulary", "vocabulary jobs\nlibrary libjobs.so\nvoid job_run(int *job)\n    run activity job\nvoid job_wait(void *run, int *job)\n    finish\n")
+    here.run(*CXX, "-shared", "-fPIC", "jobs.cpp", "-o", "libjobs.so")
+    here.run(*CXX, "-g", "throw.cpp", "-o", "throw", "-L.", "-ljobs", f"-Wl,-rpath,{here}")
+    here.triptych("run", "--events", "-o", "throw.tri", "--vocabulary", "./jobs.vocabulary", "./throw")
+    visits = {node["path"]: node["visits"] for node in rows("throw.tri", "nodes") if node["name"] in ("job_run", "job_wait")}
+    tap.equal(visits, {"job_run": 10, "job_wait": 10, "job_wait/job_run": 10}, "activities that exceptions leave have ended: none is inside of another")
+    parents = {event["parent"] for event in rows("throw.tri", "events") if event["name"] == "job_run"}
+    tap.equal(parents, {"0-0"}, "and all are of the activity that ran them")
+else:
+    tap.skip("exceptions", "there is no C++ compiler")
 tap.done()

@@ -91,7 +91,7 @@ static void begin_run(struct described_record *own)
     listen_busy--;
 }
 
-static void end_run(struct described_call *call)
+void measure_vocabulary_end_run(struct described_call *call)
 {
     struct described_record *own = &described_own;
     listen_busy++;
@@ -208,7 +208,7 @@ void measure_vocabulary_end(struct described_call *call)
     if (!call->now)
         call->now = measure_clock_now();
     if (function->act == FORMAT_DOES_RUN) {
-        end_run(call);
+        measure_vocabulary_end_run(call);
         return;
     }
     if (function->after)

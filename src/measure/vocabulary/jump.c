@@ -48,6 +48,34 @@ static void leave(void)
     errno = saved;
 }
 
+/* Only called by the unwinder; weak, as programs without exceptions have none. */
+#pragma weak _Unwind_GetGR
+
+/* Returns the call of the frame that the unwinder is at, as the assembler code lays it out; NULL
+ * if it is unknown. */
+static struct described_call *call_of(struct _Unwind_Context *context)
+{
+    if (!_Unwind_GetGR)
+        return NULL;
+#ifdef __aarch64__
+    return (struct described_call *)(uintptr_t)(_Unwind_GetGR(context, 29) + 16);
+#else
+    return (struct described_call *)(uintptr_t)(_Unwind_GetGR(context, 6) - 480);
+#endif
+}
+
+/* Ends the activity of a call that is left. False if the call runs none. */
+static bool leave_run(struct described_call *call)
+{
+    if (!call || call->function->act != FORMAT_DOES_RUN || call->is_taken)
+        return false;
+    int saved = errno;
+    call->now = measure_clock_now();
+    measure_vocabulary_end_run(call);
+    errno = saved;
+    return true;
+}
+
 _Unwind_Reason_Code measure_vocabulary_passed(int version, _Unwind_Action actions,
                                               _Unwind_Exception_Class class,
                                               struct _Unwind_Exception *exception,
@@ -62,8 +90,7 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
     (void)version;
     (void)class;
     (void)exception;
-    (void)context;
-    if (actions & _UA_CLEANUP_PHASE)
+    if (actions & _UA_CLEANUP_PHASE && !leave_run(call_of(context)))
         leave();
     return _URC_CONTINUE_UNWIND;
 }
