@@ -128,7 +128,8 @@ static void print_next(const struct archive *archive, const struct totals *total
     bool wanted = archive->run.options && strstr(archive->run.options, "\"sample\":true");
     bool found = print_sampled(archive);
     if (wanted && !found)
-        fputs("triptych: no sample was taken: the program was not sampled, or used less CPU time than "
+        fputs("triptych: no sample was taken: the program was not sampled, or used less CPU time "
+              "than "
               "a tick of the kernel's clock\n",
               stderr);
     else if (!found && !totals->probes)
