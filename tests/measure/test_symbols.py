@@ -63,6 +63,9 @@ check(undefined("-D", LIBRARY / "libtriptych.so"), CORE, "libtriptych.so")
 static = LIBRARY / "libtriptych.a"
 check(undefined(static) - defined(static), CORE | {"_GLOBAL_OFFSET_TABLE_"}, "libtriptych.a")
 check(undefined("-D", LIBRARY / "libtriptych-listen.so"), LISTEN, "libtriptych-listen.so")
+dynamic = subprocess.run(["readelf", "-dW", LIBRARY / "libtriptych-listen.so"], stdout=subprocess.PIPE, text=True, check=True).stdout
+needed = [line.split("[")[1].rstrip("]") for line in dynamic.splitlines() if "(NEEDED)" in line]
+tap.equal(needed, ["libc.so.6"], "libtriptych-listen.so needs libc alone: sanitizers look for symbols of the loader behind what is preloaded")
 exported = {name for name in defined("-D", LIBRARY / "libtriptych.so") if not name.startswith("tri_")}
 tap.equal(sorted(exported), ["prctl", "syscall"], "libtriptych.so defines nothing of libc but what sandbox.c must see")
 tap.done()

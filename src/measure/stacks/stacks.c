@@ -3,6 +3,7 @@
 
 #include "measure/guard.h"
 #include "measure/lane.h"
+#include "measure/own/own.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/stacks/tree.h"
@@ -11,6 +12,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -22,8 +24,6 @@ enum {
     MUCH_ROOM = 16384,  /* and one that makes its file grow */
     FARTHEST = 1 << 30, /* bytes; a stack pointer farther from the end is on another stack */
 };
-
-extern void *__libc_stack_end; /* of the loader */
 
 #define STACKS_TLS __thread __attribute__((tls_model("initial-exec")))
 
@@ -83,14 +83,16 @@ static void sample(const ucontext_t *interrupted, unsigned periods)
         take(tree, interrupted, periods, room >= MUCH_ROOM);
 }
 
-/* Notes the stack of the first thread: frames begin below __libc_stack_end. */
+/* Notes the stack of the first thread: its frames are below what the kernel puts on it at the
+ * start. (The loader's __libc_stack_end would add the loader to the libraries that this one needs;
+ * the sanitizers look for symbols behind those.) */
 static void note_first_stack(void)
 {
     struct rlimit limit;
     uintptr_t size = FARTHEST;
     if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < FARTHEST)
         size = (uintptr_t)limit.rlim_cur;
-    stack_high = (uintptr_t)__libc_stack_end;
+    stack_high = __getauxval(AT_RANDOM) & ~(uintptr_t)15;
     stack_low = stack_high > size ? stack_high - size : 0;
 }
 
