@@ -12,6 +12,7 @@
 #include "measure/vocabulary/jump.h"
 #include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/record.h"
+#include "measure/vocabulary/run.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -66,45 +67,6 @@ static struct tri_region *region_of(const struct described_call *call)
     return region;
 }
 
-enum {
-    ASIDE = 16
-}; /* described calls of a thread that wait for activities, one inside the other */
-
-/* Calls inside of which activities run: these are recorded, and what they call. */
-static __thread __attribute__((tls_model("initial-exec"))) struct described_record aside[ASIDE];
-static __thread __attribute__((tls_model("initial-exec"))) unsigned aside_count;
-
-/* Puts the described call aside inside of which the thread runs an activity. */
-static VISIT_RARE void put_aside(struct described_record *own)
-{
-    aside[aside_count++] = *own;
-    own->call = NULL;
-    measure_vocabulary_clear(own);
-    listen_busy = 0;
-}
-
-/* Begins to run an activity: the thread is in no described call any more. */
-static void begin_run(struct described_record *own)
-{
-    own->call = NULL;
-    measure_vocabulary_clear(own);
-    listen_busy--;
-}
-
-void measure_vocabulary_end_run(struct described_call *call)
-{
-    struct described_record *own = &described_own;
-    listen_busy++;
-    measure_vocabulary_run(call, call->function->after, measure_vocabulary_record);
-    listen_busy--;
-    if (!call->is_aside)
-        return;
-    while (aside_count && aside[--aside_count].call < call)
-        continue; /* it was left by longjmp */
-    *own = aside[aside_count];
-    listen_busy = 1;
-}
-
 /* Begins a call that is to be recorded. */
 static void begin(struct described_call *call)
 {
@@ -121,7 +83,7 @@ static void begin(struct described_call *call)
     if (function->before)
         measure_vocabulary_run(call, function->before, measure_vocabulary_record);
     if (function->act == FORMAT_DOES_RUN)
-        begin_run(own);
+        measure_vocabulary_begin_run(own);
     if (!measure_vocabulary_is_visit((enum format_act_type)function->act))
         return;
     own->node = measure_act_begin(region_of(call));
@@ -136,10 +98,10 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
         measure_vocabulary_forget(own);
     if (!listen_to && !listen_busy)
         measure_listen_begin();
-    call->is_aside = own->call && listen_busy == 1 && aside_count < ASIDE &&
+    call->is_aside = own->call && listen_busy == 1 && measure_vocabulary_may_put_aside() &&
                      call->function->act == FORMAT_DOES_RUN;
     if (call->is_aside)
-        put_aside(own);
+        measure_vocabulary_put_aside(own);
     if (measure_listen_hears(FORMAT_COLLECT_VOCABULARY)) {
         begin(call);
         return true;

@@ -88,9 +88,6 @@ struct described_next {
 struct described_next measure_vocabulary_begin(struct described_call *call);
 void measure_vocabulary_end(struct described_call *call);
 
-/* Ends the activity that a call runs. */
-void measure_vocabulary_end_run(struct described_call *call);
-
 /* Exported: described functions jump here, with their struct format_vocabulary_function in x16 or
  * r11. It is no C function. */
 __attribute__((visibility("default"))) void tri_vocabulary_call(void);

@@ -7,21 +7,10 @@
 #include "measure/loops/leave_target.h"
 #include "measure/node.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/run.h"
 
 #include <errno.h>
 #include <unwind.h>
-
-void measure_vocabulary_clear(struct described_record *own)
-{
-    own->node = NULL;
-    own->bytes = 0;
-    own->with = NULL;
-    own->held = 0;
-    own->count = 0;
-    own->has_more = false;
-    own->logs = false;
-    own->counts_bytes = false;
-}
 
 VISIT_RARE void measure_vocabulary_forget(struct described_record *own)
 {

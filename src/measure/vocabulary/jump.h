@@ -5,9 +5,6 @@
 
 #include "measure/vocabulary/call.h"
 
-/* Makes the record empty, as quick calls find it. */
-void measure_vocabulary_clear(struct described_record *own);
-
 /* Forgets the recorded call of this thread, which was left, and closes its visit at the present
  * time. */
 void measure_vocabulary_forget(struct described_record *own);

@@ -52,6 +52,7 @@ def says(command, status, part, name):
 for options in ([], ["--events"]):
     kind = "with events" if options else "a profile"
     running = start(3, "probes", options=options)
+    wait_for(lambda: len(list(here.path.glob("a.tri/places/*/profile-*"))) >= 3)  # all threads have begun
     says(["stop", "a.tri"], 0, "1 process is no longer measured; the program continues", f"{kind}: it is stopped")
     tap.check((here / "a.tri" / "tables").exists() and not (here / "a.tri" / "places").exists(), f"{kind}: and sealed at once")
     before = numbers()

@@ -1,0 +1,60 @@
+/* run.c: see run.h */
+#include "measure/vocabulary/run.h"
+
+#include "measure/listen.h"
+#include "measure/visit.h"
+#include "measure/vocabulary/record.h"
+
+enum {
+    ASIDE = 16
+}; /* described calls of a thread that wait for activities, one inside the other */
+
+/* Calls inside of which activities run: these are recorded, and what they call. */
+static __thread __attribute__((tls_model("initial-exec"))) struct described_record aside[ASIDE];
+static __thread __attribute__((tls_model("initial-exec"))) unsigned aside_count;
+
+void measure_vocabulary_clear(struct described_record *own)
+{
+    own->node = NULL;
+    own->bytes = 0;
+    own->with = NULL;
+    own->held = 0;
+    own->count = 0;
+    own->has_more = false;
+    own->logs = false;
+    own->counts_bytes = false;
+}
+
+bool measure_vocabulary_may_put_aside(void)
+{
+    return aside_count < ASIDE;
+}
+
+VISIT_RARE void measure_vocabulary_put_aside(struct described_record *own)
+{
+    aside[aside_count++] = *own;
+    own->call = NULL;
+    measure_vocabulary_clear(own);
+    listen_busy = 0;
+}
+
+void measure_vocabulary_begin_run(struct described_record *own)
+{
+    own->call = NULL;
+    measure_vocabulary_clear(own);
+    listen_busy--;
+}
+
+void measure_vocabulary_end_run(struct described_call *call)
+{
+    struct described_record *own = &described_own;
+    listen_busy++;
+    measure_vocabulary_run(call, call->function->after, measure_vocabulary_record);
+    listen_busy--;
+    if (!call->is_aside)
+        return;
+    while (aside_count && aside[--aside_count].call < call)
+        continue; /* it was left by longjmp */
+    *own = aside[aside_count];
+    listen_busy = 1;
+}

@@ -1,0 +1,23 @@
+/* run.h: described functions that run an activity: the thread is in no described call meanwhile,
+ * and what it calls is recorded. */
+#ifndef MEASURE_VOCABULARY_RUN_H
+#define MEASURE_VOCABULARY_RUN_H
+
+#include "measure/vocabulary/call.h"
+
+/* Makes the record empty, as quick calls find it. */
+void measure_vocabulary_clear(struct described_record *own);
+
+/* True if there is room to put a call aside. */
+bool measure_vocabulary_may_put_aside(void);
+
+/* Puts the described call aside inside of which the thread runs an activity. */
+void measure_vocabulary_put_aside(struct described_record *own);
+
+/* Begins to run an activity: the thread is in no described call any more. */
+void measure_vocabulary_begin_run(struct described_record *own);
+
+/* Ends the activity that a call runs. */
+void measure_vocabulary_end_run(struct described_call *call);
+
+#endif
