@@ -3,7 +3,8 @@
 
 static const double ABOVE = 0.95; /* a loop that exceeds a roof by little is at it */
 static const double FAR = 0.35;   /* a loop that reaches less is limited by something else */
-static const double MUCH = 0.2;   /* a share of spills that matters */
+static const double NEAR = 0.7; /* a loop that reaches less is limited by something else as well */
+static const double MUCH = 0.2; /* a share of spills that matters */
 
 const char *analysis_roofline_word(enum analysis_roof roof)
 {
@@ -43,6 +44,9 @@ static const char *advice_of(const struct analysis_roofline_loop *loop, enum ana
     if (share < FAR)
         return "far from every roof: it waits for latencies, such as those of a chain of "
                "operations, of divisions or of scattered data; unroll it with independent sums";
+    if (share < NEAR && (near != ROOF_MEMORY || is_vector))
+        return "not near a roof: latencies limit it, too; do several independent operations at a "
+               "time (unrolling, several sums), then relieve the closest roof";
     switch (near) {
     case ROOF_MEMORY:
         if (!is_vector)

@@ -175,8 +175,8 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, totals.tasks, "task", false);
     if (!what.used) /* no region of these kinds was visited */
         add_kind(&what, 0, "routine", true);
-    fprintf(stderr, "triptych: %s; %llu visits; measuring added %s %%\n", what.text,
-            (unsigned long long)totals.visits, added.text);
+    fprintf(stderr, "triptych: %s; %llu visit%s; measuring added %s %%\n", what.text,
+            (unsigned long long)totals.visits, plural(totals.visits), added.text);
     buffer_free(&what);
     buffer_free(&added);
 }

@@ -41,6 +41,10 @@ tap.check(abs(row["gflops_per_second"] / row["gbytes_per_second"] - row["flops_p
 tap.check(abs(row["roof_gflops_per_second"] - 1e6 * row["flops_per_byte"]) < 1, "a bandwidth allows that many operations", row)
 tap.equal(low["product", 1]["roof"], "vector peak", "a loop above all of them is at the highest")
 tap.equal(scalar["product", 1]["roof"], "scalar peak", "a scalar loop is below the scalar peak")
+for times, said in ((2, "not near a roof"), (1.1, "near what scalar loads allow")):
+    machine("close.machine", l1=times * row["gbytes_per_second"] * 1e9)
+    close = loops("close.machine")["product", 1]
+    tap.check(close["roof"] == "L1" and close["advice"].startswith(said), f"{said}: at {100 / times:.0f} % of it", close)
 mix = json.loads(here.triptych("loops", "--format", "json", "mix.tri").out)
 tap.check("roofline" not in mix, "without --roofline there is none")
 timed = [one for one in mix["mix"] if one["function"] == "product" and one["loop"] == 1][0]

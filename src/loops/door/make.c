@@ -1,14 +1,11 @@
 /* make.c: see door.h */
 #include "loops/door/described.h"
 #include "loops/door/door.h"
-#include "util/memory.h"
 
 #include <elf.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* The doors while they are made. */
 struct making {
@@ -107,20 +104,10 @@ static void put_together(const struct making *making, const struct stat *status,
     memcpy(to->text, &header, sizeof header);
 }
 
-static bool write_file(const char *path, const struct buffer *bytes, struct error *error)
+static bool put_bytes(const void *data, FILE *file)
 {
-    char *part = memory_printf("%s.%ld", path, (long)getpid());
-    FILE *file = fopen(part, "wxe");
-    bool good = file && fwrite(bytes->text, bytes->used, 1, file) == 1;
-    if (file)
-        good = fclose(file) == 0 && good;
-    good = good && rename(part, path) == 0;
-    if (!good) {
-        error_errno(error, "%s cannot be written", path);
-        unlink(part);
-    }
-    free(part);
-    return good;
+    const struct buffer *bytes = data;
+    return fwrite(bytes->text, bytes->used, 1, file) == 1;
 }
 
 bool loops_door_make(const char *library, const char *binary, const char *file, struct error *error)
@@ -136,7 +123,7 @@ bool loops_door_make(const char *library, const char *binary, const char *file, 
         for (size_t i = 0; i < making.table.count; i++)
             make_door(&making, &making.table.all[i]);
         put_together(&making, &status, &bytes);
-        good = write_file(file, &bytes, error);
+        good = loops_plan_write(file, put_bytes, &bytes, error);
     }
     buffer_free(&bytes);
     buffer_free(&making.doors);

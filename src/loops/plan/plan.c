@@ -65,8 +65,9 @@ static bool put(FILE *file, const void *bytes, size_t size)
     return !size || fwrite(bytes, size, 1, file) == 1;
 }
 
-static bool put_all(const struct loops_plan *plan, FILE *file)
+static bool put_all(const void *data, FILE *file)
 {
+    const struct loops_plan *plan = data;
     static const char zeros[8];
     bool good = put(file, &plan->header, sizeof plan->header);
     for (int i = 0; i < FORMAT_PLAN_SECTIONS; i++) {
@@ -92,6 +93,23 @@ static uint64_t sum_of(const struct loops_plan *plan)
     return sum;
 }
 
+bool loops_plan_write(const char *path, bool (*put_data)(const void *data, FILE *file),
+                      const void *data, struct error *error)
+{
+    char *part = memory_printf("%s.%ld", path, (long)getpid());
+    FILE *file = fopen(part, "wxe");
+    bool good = file && put_data(data, file);
+    if (file)
+        good = fclose(file) == 0 && good;
+    good = good && rename(part, path) == 0;
+    if (!good) {
+        error_errno(error, "%s cannot be written", path);
+        unlink(part);
+    }
+    free(part);
+    return good;
+}
+
 bool loops_plan_save(struct loops_plan *plan, const char *path, struct error *error)
 {
     uint64_t offset = sizeof plan->header;
@@ -103,18 +121,7 @@ bool loops_plan_save(struct loops_plan *plan, const char *path, struct error *er
     }
     plan->header.sum = 0;
     plan->header.sum = sum_of(plan);
-    char *part = memory_printf("%s.%ld", path, (long)getpid());
-    FILE *file = fopen(part, "wxe");
-    bool good = file && put_all(plan, file);
-    if (file)
-        good = fclose(file) == 0 && good;
-    good = good && rename(part, path) == 0;
-    if (!good) {
-        error_errno(error, "%s cannot be written", path);
-        unlink(part);
-    }
-    free(part);
-    return good;
+    return loops_plan_write(path, put_all, plan, error);
 }
 
 void loops_plan_discard(struct loops_plan *plan)

@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* A plan. Starts zeroed; loops_plan_discard() frees it. */
 struct loops_plan {
@@ -67,6 +68,11 @@ void loops_plan_origin(struct loops_plan *plan, uint32_t node, uint64_t address)
  * code (struct format_patch). */
 void loops_plan_patch(struct loops_plan *plan, uint64_t address, enum format_patch_kind kind,
                       uint32_t to);
+
+/* Writes a file under another name, and renames it when it is complete: nobody reads a part of
+ * it. `put` writes the data, false on failure. False with an error. */
+bool loops_plan_write(const char *path, bool (*put)(const void *data, FILE *file), const void *data,
+                      struct error *error);
 
 /* Writes the plan to a file, which appears under its name when it is complete. Returns false with
  * an error. */

@@ -101,6 +101,17 @@ static uint64_t count_acts(const struct archive *archive)
     return blocks->rows ? blocks->first[blocks->rows - 1] + blocks->events[blocks->rows - 1] : 0;
 }
 
+/* Says that there are no samples, if nothing but these was asked for. */
+static void say_no_samples(const struct report_view *view, struct buffer *to)
+{
+    if (view->options->sections != REPORT_SAMPLED || view->archive->stacks.rows)
+        return;
+    report_text_wrapped(to, view->options, TEXT_PLAIN,
+                        "The run has no sampled call paths: `triptych run --sample` takes them.",
+                        "  ");
+    buffer_add(to, "\n");
+}
+
 static void write_tables_text(const struct report_view *view, struct buffer *to)
 {
     struct report_options fewer = *view->options;
@@ -112,6 +123,7 @@ static void write_tables_text(const struct report_view *view, struct buffer *to)
     }
     if (fewer.brief && count_acts(view->archive) > MOST_ACTS)
         fewer.sections &= ~(unsigned)REPORT_PATH;
+    say_no_samples(view, to);
     bool streams = report_view_is_script(view);
     if (fewer.sections & REPORT_PATH && !streams)
         report_critical_missing_text(view, !fewer.brief && fewer.sections != UINT_MAX, to);

@@ -197,6 +197,7 @@ report = here.triptych("report", "--sampled", "b.tri").out
 tap.check("(bare)" in report, "a stripped program: the file stands for its routines", report)
 
 result = here.triptych("run", "--force", "-o", "c.tri", "./work", "deep")
+tap.contains(here.triptych("report", "--sampled", "c.tri").out, "`triptych run --sample` takes them", "a report without samples says so")
 tap.check("`triptych run --sample` shows its routines" in result.err, "a program without probes: what shows more",
           result.err)
 result = here.triptych("run", "--collect", "none", "--sample", "./work", check=False)
