@@ -62,6 +62,25 @@ if os.geteuid() == 0 and subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m"
     finally:
         subprocess.run(["umount", "-l", mounted], check=False)
 
+# A chain of pipes takes no more cores than there are.
+CHAIN = """def part(name, wait)
+  sh "echo + >> #{name}; cat > /dev/null; sleep #{wait}; echo - >> #{name}; echo", name: name
+end
+part("NAME", 0.3) >> part("NAME", 0.1) >> part("NAME", 0)
+"""
+
+
+def most_at_a_time(name, cores):
+    run(CHAIN.replace("NAME", name), "--again", "-j", cores)
+    running = [0]
+    for mark in here.read(name).split():
+        running.append(running[-1] + (1 if mark == "+" else -1))
+    return max(running)
+
+
+tap.check(most_at_a_time("pair", "2") <= 2, "a chain of three on two cores runs at most two tasks at a time")
+tap.equal(most_at_a_time("alone", "1"), 1, "on one core one")
+
 # Rights, and what the environment lacks.
 if os.geteuid() != 0:
     (here / "locked").mkdir(mode=0o555)

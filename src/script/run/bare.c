@@ -5,11 +5,16 @@
 #include "script/run/plan.h"
 #include "script/run/ready.h"
 
-/* True if the agent of a writer has room for the reader of its output, too. */
+/* True if a writer, which has not taken its cores yet, and the reader of its output have room
+ * together: on the writer's agent, or here. */
 static bool fit_both(const struct run *run, uint32_t writer, uint32_t reader)
 {
-    return run->agent_free[run->tasks[writer].agent] >=
-           placement_cores_of(run, writer) + placement_cores_of(run, reader);
+    uint32_t cores = placement_cores_of(run, writer) + placement_cores_of(run, reader);
+    if (run->options->fleet)
+        return cores <= run->agent_free[run->tasks[writer].agent];
+    uint64_t memory = ready_memory(run, writer) + ready_memory(run, reader);
+    return cores <= run->free_cores && run->running + 2 < run->slot_count &&
+           (!run->options->memory || (int64_t)memory <= run->free_memory);
 }
 
 bool bare_is_possible(const struct run *run, uint32_t writer, uint32_t number)
@@ -24,5 +29,5 @@ bool bare_is_possible(const struct run *run, uint32_t writer, uint32_t number)
     return !run->graph->tasks[writer].retries && !run->graph->tasks[reader].retries &&
            run->shown[reader].state == SCRIPT_WAITING && !state->waits &&
            run->streams[number].unstarted == 1 && plan_wants_pipe(run, writer, reader) &&
-           (run->options->fleet ? fit_both(run, writer, reader) : ready_fits(run, reader));
+           fit_both(run, writer, reader);
 }
