@@ -105,6 +105,17 @@ void tri_async_start(char *data)
     start_here(self, activity);
 }
 
+/* Sends data of an activity, and its registrations with clocks. */
+static void send_with_clocks(const struct activity *activity, const char *data, int place,
+                             struct message *message)
+{
+    struct activity *packed = clock_pack(activity, data, message);
+    rings_send(place, message, packed ? packed->data : data);
+    if (packed)
+        activity_free(packed);
+    rings_send_rest();
+}
+
 /* Sends an activity to another place. */
 static void send(enum message_kind kind, struct activity *activity, int place, struct visit *visit)
 {
@@ -118,9 +129,7 @@ static void send(enum message_kind kind, struct activity *activity, int place, s
                               .birth = activity->birth};
     finish_name(activity->finish, &message);
     finish_add_elsewhere(activity->finish);
-    clock_leave_with(activity, &message);
-    rings_send(place, &message, activity->data);
-    rings_send_rest();
+    send_with_clocks(activity, activity->data, place, &message);
 }
 
 static void check_place(const struct activity *activity, int place)
@@ -147,6 +156,7 @@ void tri_async_start_at(char *data, int place)
     }
     activity->finish = self->activity->finish;
     send(MESSAGE_ASYNC, activity, place, NULL);
+    clock_forget_all(activity);
     if (move)
         tri_record_move(move, activity->site, place, (unsigned)activity->number, data);
     activity_free(activity);
@@ -184,8 +194,10 @@ void tri_at_run(char *data, int place, size_t back)
         run_here(self, activity);
     } else {
         struct visit visit = {.activity = activity};
+        activity->clocks = self->activity->clocks;
         send(MESSAGE_AT, activity, place, &visit);
         workers_wait(is_done, &visit, NULL);
+        activity->clocks = NULL;
     }
     if (move)
         tri_record_move(move, activity->site, place, UINT_MAX, data);
@@ -205,17 +217,19 @@ static void reply(struct activity *activity)
                               .size = activity->back};
     finish_name(activity->finish, &message);
     message.count = finish_done_for(activity->finish, activity->from);
-    rings_send(activity->from, &message, activity->data + activity->size - activity->back);
-    rings_send_rest();
+    send_with_clocks(activity, activity->data + activity->size - activity->back, activity->from,
+                     &message);
+    clock_forget_all(activity);
 }
 
 void calls_end(struct activity *activity)
 {
-    clock_drop_all(activity);
-    if (activity->from != ACTIVITY_HERE)
+    if (activity->from != ACTIVITY_HERE) {
         reply(activity);
-    else
+    } else {
+        clock_drop_all(activity);
         finish_done(activity->finish);
+    }
     activity_free(activity);
 }
 
@@ -228,7 +242,7 @@ static void begin(const struct message *message, struct activity *activity)
     activity->from = is_at ? message->from : ACTIVITY_HERE;
     activity->reply = message->reply;
     activity->back = message->back;
-    clock_arrive_with(activity, message);
+    clock_unpack(activity, message);
     if (activity->clocks)
         workers_start_thread(activity);
     else
@@ -240,8 +254,8 @@ static void go_on(const struct message *message, struct activity *answer)
 {
     struct visit *visit = (struct visit *)(uintptr_t)message->reply;
     struct activity *activity = visit->activity;
-    size_t back = message->size <= activity->size ? message->size : activity->size;
-    memcpy(activity->data + activity->size - back, answer->data, back);
+    memcpy(activity->data + activity->size - activity->back, answer->data, activity->back);
+    clock_come_back(activity, answer->data + activity->back, message);
     activity_free(answer);
     finish_acknowledged(message);
     __atomic_store_n(&visit->done, true, __ATOMIC_SEQ_CST);

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A clock of this place, or what is known of one of another place. */
 struct known {
@@ -16,6 +17,12 @@ struct known {
     struct tri_clock clock;
     uint64_t phase;
     long registered, arrived; /* at its home */
+};
+
+/* A registration in a message. */
+struct packed {
+    struct tri_clock clock;
+    uint64_t phase;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -149,23 +156,54 @@ void clock_register(struct activity *activity, struct tri_clock clock)
     add_registration(activity, clock, ours->phase);
 }
 
-void clock_arrive_with(struct activity *activity, const struct message *message)
+struct activity *clock_pack(const struct activity *activity, const char *data,
+                            struct message *message)
 {
-    struct tri_clock clock = {message->clock_home, (unsigned)message->clock};
-    if (message->is_clocked)
-        add_registration(activity, clock, message->phase);
+    uint32_t count = 0;
+    for (const struct registration *at = activity->clocks; at; at = at->next)
+        count++;
+    if (!count)
+        return NULL;
+    struct activity *packed =
+        activity_new(activity->site, message->size + count * sizeof(struct packed));
+    char *to = packed->data;
+    if (message->size)
+        memcpy(to, data, message->size);
+    to += message->size;
+    for (const struct registration *at = activity->clocks; at; at = at->next) {
+        const struct packed one = {at->clock, at->phase};
+        memcpy(to, &one, sizeof one);
+        to += sizeof one;
+    }
+    message->clocks = count;
+    message->size = packed->size;
+    return packed;
 }
 
-void clock_leave_with(struct activity *activity, struct message *message)
+static struct packed unpack(const char *data, uint32_t which)
 {
-    struct registration *registration = activity->clocks;
-    if (!registration)
-        return;
-    message->is_clocked = 1;
-    message->clock_home = registration->clock.home;
-    message->clock = registration->clock.number;
-    message->phase = registration->phase;
-    remove_registration(activity, registration);
+    struct packed one;
+    memcpy(&one, data + which * sizeof one, sizeof one);
+    return one;
+}
+
+void clock_unpack(struct activity *activity, const struct message *message)
+{
+    activity->size -= message->clocks * sizeof(struct packed);
+    for (uint32_t i = message->clocks; i-- > 0;) { /* the first one is added last */
+        struct packed one = unpack(activity->data + activity->size, i);
+        add_registration(activity, one.clock, one.phase);
+    }
+}
+
+void clock_come_back(struct activity *activity, const char *data, const struct message *message)
+{
+    for (uint32_t i = 0; i < message->clocks; i++) {
+        struct packed one = unpack(data, i);
+        struct registration *registration = find_registration(activity, one.clock);
+        if (registration)
+            registration->phase = one.phase;
+    }
 }
 
 static void drop(struct tri_clock clock)
@@ -175,6 +213,12 @@ static void drop(struct tri_clock clock)
         change(clock, -1, 0);
     else
         rings_send(clock.home, &message, NULL);
+}
+
+void clock_forget_all(struct activity *activity)
+{
+    while (activity->clocks)
+        remove_registration(activity, activity->clocks);
 }
 
 void clock_drop_all(struct activity *activity)
@@ -249,8 +293,6 @@ void tri_clock_next(const struct tri_site *site)
     struct activity *activity = self->activity;
     if (self->atomic)
         fatal("`next` inside an atomic block");
-    if (activity->from != ACTIVITY_HERE)
-        fatal("`next` in a block of `at`; start it by `async at ... clocked`");
     struct tri_node *wait = record_begin(site);
     for (struct registration *at = activity->clocks; at; at = at->next) {
         struct message message = about(MESSAGE_ARRIVE, at->clock);

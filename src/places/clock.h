@@ -14,9 +14,18 @@ struct registration {
 
 /* Registers an activity that has not begun; the running one must be registered, too. */
 void clock_register(struct activity *activity, struct tri_clock clock);
-/* An activity that a message starts has come with its registration, or goes with it. */
-void clock_arrive_with(struct activity *activity, const struct message *message);
-void clock_leave_with(struct activity *activity, struct message *message);
+/* An activity goes to another place, or comes back: adds its registrations to the `size` bytes that
+ * the message takes along. Returns what is to be sent instead, for the caller to free; NULL: it has
+ * none. */
+struct activity *clock_pack(const struct activity *activity, const char *data,
+                            struct message *message);
+/* An activity that a message starts has come: takes its registrations off the end of its data. */
+void clock_unpack(struct activity *activity, const struct message *message);
+/* An activity has come back: takes the phases that it has reached from those bytes. */
+void clock_come_back(struct activity *activity, const char *data, const struct message *message);
+
+/* Frees the registrations of an activity that goes on elsewhere. */
+void clock_forget_all(struct activity *activity);
 
 /* An activity ends: it is no longer registered. */
 void clock_drop_all(struct activity *activity);

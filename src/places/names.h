@@ -16,12 +16,14 @@
 #define bell_tell tri_places_bell_tell
 #define calls_end tri_places_calls_end
 #define calls_take tri_places_calls_take
-#define clock_arrive_with tri_places_clock_arrive_with
+#define clock_come_back tri_places_clock_come_back
 #define clock_drop_all tri_places_clock_drop_all
 #define clock_end tri_places_clock_end
-#define clock_leave_with tri_places_clock_leave_with
+#define clock_forget_all tri_places_clock_forget_all
+#define clock_pack tri_places_clock_pack
 #define clock_register tri_places_clock_register
 #define clock_take tri_places_clock_take
+#define clock_unpack tri_places_clock_unpack
 #define current_activity tri_places_current_activity
 #define current_set_worker tri_places_current_set_worker
 #define current_worker tri_places_current_worker

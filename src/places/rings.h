@@ -35,7 +35,7 @@ struct message {
     int64_t count;
     int64_t number; /* of the activity */
     int32_t birth;
-    int32_t is_clocked;
+    uint32_t clocks; /* registrations at the end of the data */
 };
 
 /* Sends a message and its data. */

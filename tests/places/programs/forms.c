@@ -312,6 +312,66 @@ static void clocks(void)
     printf("\n");
 }
 
+/* Activities come to `next` wherever they are; each one sees what the others did before. */
+static int arrivals, missed;
+
+static void moving_clocks(void)
+{
+#pragma tri finish clocked(outer)
+#pragma tri finish clocked(inner)
+    {
+        for (int i = 0; i < 4; i++)
+#pragma tri async at((i + 1) % tri_places()) clocked(outer, inner)
+            for (int round = 1; round <= 3; round++) {
+#pragma tri at(0)
+#pragma tri atomic
+                arrivals++;
+#pragma tri at((i + round) % tri_places())
+                {
+#pragma tri next
+#pragma tri at(0)
+                    {
+#ifdef TRI_PLACES_TRANSLATED
+#pragma tri atomic
+                        missed += arrivals != 4 * round;
+#endif
+#pragma tri next
+                    }
+                }
+            }
+#ifdef TRI_PLACES_TRANSLATED
+        for (int round = 0; round < 6; round++)
+#pragma tri at(elsewhere())
+        {
+#pragma tri next
+        }
+#endif
+    }
+    printf("%d %d\n", arrivals, missed);
+}
+
+/* A block of `at` starts activities that share the clock of the activity that it belongs to. */
+static void clocked_children(void)
+{
+    int seen = 0;
+    arrivals = 0;
+#pragma tri finish clocked(c)
+    {
+#pragma tri at(elsewhere())
+        for (int i = 0; i < 3; i++)
+#pragma tri async at(i % tri_places()) clocked(c)
+        {
+#pragma tri at(0)
+#pragma tri atomic
+            arrivals++;
+#pragma tri next
+        }
+#pragma tri next
+        seen = arrivals;
+    }
+    printf("%d\n", seen);
+}
+
 static void everywhere(void)
 {
     int counts = 0;
@@ -348,6 +408,8 @@ int main(void)
     printf("%ld\n", nested(6));
     conditions(20);
     clocks();
+    moving_clocks();
+    clocked_children();
     everywhere();
     return 0;
 }

@@ -394,7 +394,7 @@ static void find_clocks(struct translation *translation, const struct directive 
         const struct clause *clause = &directive->clauses[i];
         if (clause->kind != CLAUSE_CLOCKED)
             continue;
-        if (++count == 2 && directive->kind != DIRECTIVE_ASYNC)
+        if (++count == 2 && directive->kind == DIRECTIVE_FINISH)
             complain(translation, clause->at, "`%s` has one clock at most",
                      directive_word(directive));
         if (directive->kind != DIRECTIVE_FINISH)
