@@ -10,7 +10,7 @@ TASKS, VISITS = 300000, 8000
 ROUNDS = 7
 CORES = len(os.sched_getaffinity(0))
 ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-       "OMPI_MCA_mpi_yield_when_idle": "1" if CORES < 2 else "0"}
+       "OMPI_MCA_mpi_yield_when_idle": "1" if CORES < 2 else "0", "TRIPTYCH": "off"}
 
 
 def has_libomp():

@@ -13,7 +13,7 @@ struct kept {
     unsigned count[CLASSES];
 };
 
-static __thread struct kept kept;
+static __thread __attribute__((tls_model("initial-exec"))) struct kept kept;
 
 /* Returns the smallest class for a size; CLASSES: none. */
 static unsigned class_of(size_t size)
@@ -44,6 +44,7 @@ struct activity *activity_new(const struct tri_site *site, size_t size)
     activity->from = ACTIVITY_HERE;
     activity->size = size;
     activity->back = 0;
+    activity->done = false;
     activity->clocks = NULL;
     return activity;
 }

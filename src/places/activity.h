@@ -5,6 +5,7 @@
 
 #include "triptych/places_calls.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,15 +13,23 @@ enum { ACTIVITY_HERE = -1 };
 
 struct registration;
 
+/* A finish as messages name it, and the place that sent the message. */
+struct finish_name {
+    int home, from;
+    uint64_t finish; /* its address at home */
+};
+
 struct activity {
     struct activity *next; /* in a list of free ones, or of those that have arrived */
     const struct tri_site *site;
-    struct tri_finish *finish; /* the innermost one that it is in */
+    struct tri_finish *finish; /* the innermost one that it is in; NULL: `came`, not counted yet */
+    struct finish_name came;   /* `at`: the finish that it came with */
     int birth;                 /* PLACE of PLACE-N, its name */
     long number;               /* N of it */
     int from;                  /* `at`: the place that waits for it, or ACTIVITY_HERE */
-    uint64_t reply;            /* `at`: what that place waits by */
+    uint64_t reply;            /* `at`: the activity there whose data these are */
     size_t back;               /* `at`: bytes to be sent back */
+    bool done;                 /* `at`: they have come back */
     size_t size, room;         /* of the data */
     struct registration *clocks;
     _Alignas(16) char data[];

@@ -57,6 +57,11 @@ void bell_call(int place)
         wake(at, INT_MAX, BELL_ANY);
 }
 
+bool bell_has_sleepers(void)
+{
+    return __atomic_load_n(&segment_place(segment_here())->sleepers, __ATOMIC_SEQ_CST) != 0;
+}
+
 void bell_search(void)
 {
     __atomic_add_fetch(&segment_place(segment_here())->searchers, 1, __ATOMIC_SEQ_CST);

@@ -15,6 +15,9 @@ void bell_ring(int place);
 /* Wakes one sleeper of a place to search, after the work can be seen; none if somebody searches. */
 void bell_call(int place);
 
+/* True if a worker of this place sleeps. */
+bool bell_has_sleepers(void);
+
 /* The calling worker begins to search. */
 void bell_search(void);
 /* It ends its search. True if it was the only one: if there still is work, call another one. */

@@ -11,12 +11,6 @@
 
 #include <string.h>
 
-/* An `at` that waits for its block. */
-struct visit {
-    struct activity *activity;
-    bool done;
-};
-
 /* Returns the calling worker; no directive with this word may stand in an atomic block. */
 static struct worker *enter(const char *word)
 {
@@ -76,17 +70,17 @@ void tri_async_clocked(char *data, struct tri_clock clock)
 }
 
 /* Numbers a new activity: in the archive, if there is one. */
-static void number(struct activity *activity)
+static void number(struct worker *self, struct activity *activity)
 {
     activity->birth = segment_here();
     activity->number = record_number(activity->site);
     if (activity->number < 0)
-        activity->number = workers_number();
+        activity->number = workers_number(self);
 }
 
 static void start_here(struct worker *self, struct activity *activity)
 {
-    activity->finish = self->activity->finish;
+    activity->finish = finish_of(self->activity);
     finish_add(activity->finish);
     if (activity->clocks)
         workers_start_thread(activity);
@@ -99,7 +93,7 @@ void tri_async_start(char *data)
     struct worker *self = enter("async");
     struct activity *activity = activity_of(data);
     self->counts[COUNT_ASYNC]++;
-    number(activity);
+    number(self, activity);
     if (record_is_wanted(activity->site))
         tri_record_spawn(activity->site, (unsigned)activity->number);
     start_here(self, activity);
@@ -117,16 +111,15 @@ static void send_with_clocks(const struct activity *activity, const char *data, 
 }
 
 /* Sends an activity to another place. */
-static void send(enum message_kind kind, struct activity *activity, int place, struct visit *visit)
+static void send(enum message_kind kind, struct activity *activity, int place)
 {
-    struct message message = {.kind = kind,
-                              .from = segment_here(),
+    struct message message = {.kind = (uint16_t)kind,
                               .size = activity->size,
                               .key = activity->site->key,
-                              .reply = (uint64_t)(uintptr_t)visit,
+                              .reply = (uint64_t)(uintptr_t)activity,
                               .back = activity->back,
                               .number = activity->number,
-                              .birth = activity->birth};
+                              .birth = (uint16_t)activity->birth};
     finish_name(activity->finish, &message);
     finish_add_elsewhere(activity->finish);
     send_with_clocks(activity, activity->data, place, &message);
@@ -146,7 +139,7 @@ void tri_async_start_at(char *data, int place)
     check_place(activity, place);
     self->counts[COUNT_ASYNC]++;
     self->counts[COUNT_AT]++;
-    number(activity);
+    number(self, activity);
     struct tri_node *move = record_begin(activity->site);
     if (place == segment_here()) {
         if (move)
@@ -154,17 +147,17 @@ void tri_async_start_at(char *data, int place)
         start_here(self, activity);
         return;
     }
-    activity->finish = self->activity->finish;
-    send(MESSAGE_ASYNC, activity, place, NULL);
+    activity->finish = finish_of(self->activity);
+    send(MESSAGE_ASYNC, activity, place);
     clock_forget_all(activity);
     if (move)
         tri_record_move(move, activity->site, place, (unsigned)activity->number, data);
     activity_free(activity);
 }
 
-static bool is_done(void *visit)
+static bool is_done(void *activity)
 {
-    return __atomic_load_n(&((struct visit *)visit)->done, __ATOMIC_SEQ_CST);
+    return __atomic_load_n(&((struct activity *)activity)->done, __ATOMIC_SEQ_CST);
 }
 
 /* Runs a block at this place, as a part of the activity around it. */
@@ -185,7 +178,7 @@ void tri_at_run(char *data, int place, size_t back)
     self->counts[COUNT_AT]++;
     struct activity *activity = activity_of(data);
     check_place(activity, place);
-    activity->finish = self->activity->finish;
+    activity->finish = finish_of(self->activity);
     activity->birth = self->activity->birth;
     activity->number = self->activity->number;
     activity->back = back;
@@ -193,10 +186,9 @@ void tri_at_run(char *data, int place, size_t back)
     if (place == segment_here()) {
         run_here(self, activity);
     } else {
-        struct visit visit = {.activity = activity};
         activity->clocks = self->activity->clocks;
-        send(MESSAGE_AT, activity, place, &visit);
-        workers_wait(is_done, &visit, NULL);
+        send(MESSAGE_AT, activity, place);
+        workers_wait(is_done, activity, NULL);
         activity->clocks = NULL;
     }
     if (move)
@@ -211,12 +203,15 @@ void tri_at_free(char *data)
 /* The place that an activity came from by `at` goes on. */
 static void reply(struct activity *activity)
 {
+    const struct finish_name *came = &activity->came;
     struct message message = {.kind = MESSAGE_REPLY,
-                              .from = segment_here(),
+                              .finish_home = (uint16_t)came->home,
+                              .finish = came->finish,
                               .reply = activity->reply,
-                              .size = activity->back};
-    finish_name(activity->finish, &message);
-    message.count = finish_done_for(activity->finish, activity->from);
+                              .size = activity->back,
+                              .count = 1};
+    if (activity->finish)
+        message.count = finish_done_for(activity->finish, activity->from);
     send_with_clocks(activity, activity->data + activity->size - activity->back, activity->from,
                      &message);
     clock_forget_all(activity);
@@ -235,13 +230,17 @@ void calls_end(struct activity *activity)
 
 static void begin(const struct message *message, struct activity *activity)
 {
-    bool is_at = message->kind == MESSAGE_AT;
-    activity->finish = finish_arrive(message);
+    struct finish_name came = {message->finish_home, message->from, message->finish};
     activity->number = message->number;
     activity->birth = message->birth;
-    activity->from = is_at ? message->from : ACTIVITY_HERE;
-    activity->reply = message->reply;
-    activity->back = message->back;
+    if (message->kind == MESSAGE_AT) {
+        activity->came = came;
+        activity->from = message->from;
+        activity->reply = message->reply;
+        activity->back = message->back;
+    } else {
+        activity->finish = finish_arrive(&came);
+    }
     clock_unpack(activity, message);
     if (activity->clocks)
         workers_start_thread(activity);
@@ -250,15 +249,17 @@ static void begin(const struct message *message, struct activity *activity)
 }
 
 /* An `at` goes on with what its block has left. */
-static void go_on(const struct message *message, struct activity *answer)
+static void go_on(const struct message *message, struct activity *activity)
 {
-    struct visit *visit = (struct visit *)(uintptr_t)message->reply;
-    struct activity *activity = visit->activity;
-    memcpy(activity->data + activity->size - activity->back, answer->data, activity->back);
-    clock_come_back(activity, answer->data + activity->back, message);
-    activity_free(answer);
+    if (message->clocks) {
+        struct activity *answer = activity;
+        activity = (struct activity *)(uintptr_t)message->reply;
+        memcpy(activity->data + activity->size - activity->back, answer->data, activity->back);
+        clock_come_back(activity, answer->data + activity->back, message);
+        activity_free(answer);
+    }
     finish_acknowledged(message);
-    __atomic_store_n(&visit->done, true, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&activity->done, true, __ATOMIC_SEQ_CST);
     bell_tell();
 }
 

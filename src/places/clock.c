@@ -66,8 +66,7 @@ static void forget(struct tri_clock clock)
 
 static struct message about(enum message_kind kind, struct tri_clock clock)
 {
-    return (struct message){
-        .kind = kind, .from = segment_here(), .clock_home = clock.home, .clock = clock.number};
+    return (struct message){.kind = (uint16_t)kind, .clock = clock};
 }
 
 /* Tells all other places of a phase; UINT64_MAX: the clock is no longer used. */
@@ -149,7 +148,7 @@ void clock_register(struct activity *activity, struct tri_clock clock)
     } else { /* known at home before the new activity may arrive there */
         bool done = false;
         struct message message = about(MESSAGE_REGISTER, clock);
-        message.reply = (uint64_t)(uintptr_t)&done;
+        message.token = (uint64_t)(uintptr_t)&done;
         rings_send(clock.home, &message, NULL);
         workers_wait_alone(is_set, &done);
     }
@@ -159,9 +158,11 @@ void clock_register(struct activity *activity, struct tri_clock clock)
 struct activity *clock_pack(const struct activity *activity, const char *data,
                             struct message *message)
 {
-    uint32_t count = 0;
-    for (const struct registration *at = activity->clocks; at; at = at->next)
-        count++;
+    uint16_t count = 0;
+    for (const struct registration *at = activity->clocks; at; at = at->next) {
+        if (++count == UINT16_MAX)
+            fatal("an activity with %d clocks cannot move", count);
+    }
     if (!count)
         return NULL;
     struct activity *packed =
@@ -240,12 +241,12 @@ void clock_end(struct activity *activity, struct tri_finish *finish)
 
 void clock_take(const struct message *message)
 {
-    struct tri_clock clock = {message->clock_home, (unsigned)message->clock};
+    struct tri_clock clock = message->clock;
     if (message->kind == MESSAGE_REGISTER) {
         struct message answer = about(MESSAGE_REGISTER, clock);
-        answer.reply = message->reply;
+        answer.token = message->token;
         if (clock.home != segment_here()) { /* the answer has come */
-            __atomic_store_n((bool *)(uintptr_t)message->reply, true, __ATOMIC_SEQ_CST);
+            __atomic_store_n((bool *)(uintptr_t)message->token, true, __ATOMIC_SEQ_CST);
             bell_tell();
             return;
         }

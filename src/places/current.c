@@ -1,7 +1,7 @@
 /* current.c: see current.h */
 #include "places/current.h"
 
-static __thread struct worker *current;
+static __thread __attribute__((tls_model("initial-exec"))) struct worker *current;
 
 struct worker *current_worker(void)
 {

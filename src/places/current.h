@@ -11,15 +11,18 @@ enum { COUNT_ASYNC, COUNT_AT, COUNT_FINISH, COUNT_ATOMIC, COUNTS };
 /* A thread that runs activities. */
 struct worker {
     struct deque deque;
-    unsigned index;  /* among the workers */
-    unsigned random; /* state of its choice of victims */
-    unsigned depth;  /* of waits below the activity that it runs */
-    unsigned atomic; /* of nested atomic blocks */
-    bool searches;   /* it is counted as one that looks for something to run */
-    bool is_extra;   /* its thread is for one activity, which has clocks */
+    unsigned index;        /* among the workers */
+    unsigned random;       /* state of its choice of victims */
+    unsigned depth;        /* of waits below the activity that it runs */
+    unsigned atomic;       /* of nested atomic blocks */
+    bool searches;         /* it is counted as one that looks for something to run */
+    bool is_extra;         /* its thread is for one activity, which has clocks */
+    bool has_hand;         /* it receives messages to find something to run: */
+    struct activity *hand; /* the first activity that has come */
     struct activity *activity;
-    struct tri_node *wait; /* of a `when`, if it is recorded */
-    long counts[COUNTS];   /* those of the thread alone, until it has ended */
+    long next_number, last_number; /* of activities, taken in advance */
+    struct tri_node *wait;         /* of a `when`, if it is recorded */
+    long counts[COUNTS];           /* those of the thread alone, until it has ended */
 };
 
 /* NULL in threads that the run time did not start. */

@@ -40,7 +40,7 @@ static struct proxy **find(int home, uint64_t finish)
 
 void finish_name(const struct tri_finish *finish, struct message *message)
 {
-    message->finish_home = finish->home;
+    message->finish_home = (uint16_t)finish->home;
     message->finish =
         is_proxy(finish) ? ((const struct proxy *)finish)->finish : (uint64_t)(uintptr_t)finish;
 }
@@ -70,7 +70,7 @@ static void subtract(struct tri_finish *finish, long count)
 
 static void acknowledge(const struct proxy *proxy, int place, long count)
 {
-    struct message message = {.kind = MESSAGE_ACK, .from = segment_here(), .count = count};
+    struct message message = {.kind = MESSAGE_ACK, .count = count};
     finish_name(&proxy->base, &message);
     if (count)
         rings_send_later(place, &message);
@@ -136,7 +136,7 @@ void finish_done(struct tri_finish *finish)
     finish_done_for(finish, -1);
 }
 
-static struct proxy *new_proxy(const struct message *message)
+static struct proxy *new_proxy(const struct finish_name *name)
 {
     size_t places = (size_t)segment_places();
     struct proxy *proxy = spare;
@@ -146,29 +146,29 @@ static struct proxy *new_proxy(const struct message *message)
         proxy = calloc(1, sizeof *proxy + places * sizeof proxy->owed[0]);
     spare = NULL;
     if (!proxy)
-        fatal("no memory for a finish of place %d", message->finish_home);
-    proxy->base.home = message->finish_home;
-    proxy->finish = message->finish;
-    proxy->parent = message->from;
+        fatal("no memory for a finish of place %d", name->home);
+    proxy->base.home = name->home;
+    proxy->finish = name->finish;
+    proxy->parent = name->from;
     return proxy;
 }
 
-struct tri_finish *finish_arrive(const struct message *message)
+struct tri_finish *finish_arrive(const struct finish_name *name)
 {
-    if (message->finish_home == segment_here()) {
-        struct tri_finish *finish = (struct tri_finish *)(uintptr_t)message->finish;
-        struct message answer = {.kind = MESSAGE_ACK, .from = segment_here(), .count = 1};
+    if (name->home == segment_here()) {
+        struct tri_finish *finish = (struct tri_finish *)(uintptr_t)name->finish;
+        struct message answer = {.kind = MESSAGE_ACK, .count = 1};
         finish_add(finish);
         finish_name(finish, &answer);
-        rings_send_later(message->from, &answer);
+        rings_send_later(name->from, &answer);
         return finish;
     }
     pthread_mutex_lock(&lock);
-    struct proxy **at = find(message->finish_home, message->finish), *proxy = *at;
+    struct proxy **at = find(name->home, name->finish), *proxy = *at;
     if (proxy)
-        proxy->owed[message->from]++;
+        proxy->owed[name->from]++;
     else
-        proxy = *at = new_proxy(message);
+        proxy = *at = new_proxy(name);
     finish_add(&proxy->base);
     pthread_mutex_unlock(&lock);
     return &proxy->base;

@@ -25,7 +25,17 @@ long finish_done_for(struct tri_finish *finish, int place);
 void finish_name(const struct tri_finish *finish, struct message *message);
 
 /* A message has come that begins an activity: returns its finish, where the activity is counted. */
-struct tri_finish *finish_arrive(const struct message *message);
+struct tri_finish *finish_arrive(const struct finish_name *name);
+
+/* Returns the finish that an activity is in. An activity of `at` that starts no other one need not
+ * be counted here: the activity that waits for it is in the same finish. */
+static inline struct tri_finish *finish_of(struct activity *activity)
+{
+    if (!activity->finish)
+        activity->finish = finish_arrive(&activity->came);
+    return activity->finish;
+}
+
 /* Acknowledgements have come. */
 void finish_acknowledged(const struct message *message);
 

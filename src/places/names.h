@@ -9,6 +9,7 @@
 #define activity_new tri_places_activity_new
 #define bell_await tri_places_bell_await
 #define bell_call tri_places_bell_call
+#define bell_has_sleepers tri_places_bell_has_sleepers
 #define bell_ring tri_places_bell_ring
 #define bell_search tri_places_bell_search
 #define bell_sleep tri_places_bell_sleep
@@ -67,13 +68,10 @@
 #define segment_fail tri_places_segment_fail
 #define segment_failed tri_places_segment_failed
 #define segment_has_ended tri_places_segment_has_ended
-#define segment_here tri_places_segment_here
 #define segment_join tri_places_segment_join
 #define segment_make tri_places_segment_make
-#define segment_place tri_places_segment_place
-#define segment_places tri_places_segment_places
 #define segment_ring tri_places_segment_ring
-#define segment_ring_room tri_places_segment_ring_room
+#define segment_self tri_places_segment_self
 #define segment_status tri_places_segment_status
 #define sites_find tri_places_sites_find
 #define sites_have_when tri_places_sites_have_when

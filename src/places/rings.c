@@ -8,14 +8,37 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What has come of the next message from a place. */
+enum {
+    CELL = 64,       /* bytes: a line of the cache; each part begins with one */
+    FEW = 8,         /* places */
+    PART = 16 << 10, /* most data of one part: the place reads it while the next one is written */
+    WIRE = offsetof(struct message, from)
+};
+
+_Static_assert(sizeof(uint64_t) + WIRE == CELL, "a message without data fills a cell");
+
+/* A stream of messages to a place, in parts: a number of bytes, then so many of them. The number
+ * is written last, after that of the part behind it has become 0: whoever looks for news looks at
+ * the very line that has them. */
+struct outgoing {
+    struct segment_ring *ring;
+    uint64_t written;
+    uint64_t known_read; /* the place has read at least so much */
+    bool locked;
+};
+
+/* A stream of messages from a place. */
 struct incoming {
-    struct message message;
-    size_t got; /* bytes of the message, then of its data */
+    struct segment_ring *ring;
+    uint64_t read;
+    struct message message; /* whose data are coming */
     struct activity *activity;
+    char *data; /* where those go that have not come */
+    uint64_t left;
 };
 
 /* A message that is sent later. */
@@ -25,29 +48,48 @@ struct letter {
     struct message message;
 };
 
-enum { FEW = 8 }; /* places */
-
 static void (*take_message)(const struct message *message, struct activity *activity);
-static struct incoming *incoming;   /* one per place */
-static pthread_mutex_t *send_locks; /* one per place */
-static uint64_t *known_reads;       /* one per place: it has read at least so much */
-static pthread_mutex_t receive_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct incoming *incoming; /* one per place */
+static struct outgoing *outgoing; /* one per place */
+static bool receiving;            /* a lock */
 static pthread_mutex_t letter_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct letter *letters, **last_letter = &letters;
 static uint64_t seen_arrivals;
-static uint64_t sent; /* orders what a message leads to behind what was done before it was sent */
+
+/* Tell ThreadSanitizer that what a message leads to comes after what was done before it was sent:
+ * it does not see what other processes do. */
+#ifdef __SANITIZE_THREAD__
+static uint64_t sent;
+#define ORDER_SENT() __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE)
+#define ORDER_RECEIVED() __atomic_load_n(&sent, __ATOMIC_ACQUIRE)
+#else
+#define ORDER_SENT() ((void)0)
+#define ORDER_RECEIVED() ((void)0)
+#endif
 
 void rings_open(void (*take)(const struct message *message, struct activity *activity))
 {
     size_t places = (size_t)segment_places();
     take_message = take;
     incoming = calloc(places, sizeof *incoming);
-    send_locks = calloc(places, sizeof *send_locks);
-    known_reads = calloc(places, sizeof *known_reads);
-    if (!incoming || !send_locks || !known_reads)
+    outgoing = calloc(places, sizeof *outgoing);
+    if (!incoming || !outgoing)
         fatal("no memory for %zu places", places);
-    for (size_t i = 0; i < places; i++)
-        pthread_mutex_init(&send_locks[i], NULL);
+    for (int i = 0; i < segment_places(); i++) {
+        outgoing[i].ring = segment_ring(segment_here(), i);
+        incoming[i].ring = segment_ring(i, segment_here());
+    }
+}
+
+static bool try_lock(bool *lock)
+{
+    return !__atomic_load_n(lock, __ATOMIC_RELAXED) &&
+           !__atomic_exchange_n(lock, true, __ATOMIC_ACQUIRE);
+}
+
+static void unlock(bool *lock)
+{
+    __atomic_store_n(lock, false, __ATOMIC_RELEASE);
 }
 
 /* Copies bytes into or out of a ring, around its end. */
@@ -56,7 +98,8 @@ static void copy_in(struct segment_ring *ring, uint64_t at, const char *from, si
     uint64_t room = segment_ring_room(), start = at & (room - 1);
     size_t first = size < room - start ? size : (size_t)(room - start);
     memcpy(ring->bytes + start, from, first);
-    memcpy(ring->bytes, from + first, size - first);
+    if (first < size)
+        memcpy(ring->bytes, from + first, size - first);
 }
 
 static void copy_out(char *to, const struct segment_ring *ring, uint64_t at, size_t size)
@@ -64,72 +107,75 @@ static void copy_out(char *to, const struct segment_ring *ring, uint64_t at, siz
     uint64_t room = segment_ring_room(), start = at & (room - 1);
     size_t first = size < room - start ? size : (size_t)(room - start);
     memcpy(to, ring->bytes + start, first);
-    memcpy(to + first, ring->bytes, size - first);
+    if (first < size)
+        memcpy(to + first, ring->bytes, size - first);
+}
+
+/* Returns the first cell of the part that begins there: its number of bytes. */
+static uint64_t *cell_at(struct segment_ring *ring, uint64_t at)
+{
+    return (uint64_t *)(void *)(ring->bytes + (at & (segment_ring_room() - 1)));
+}
+
+/* Returns the room that a part of so many bytes takes. */
+static uint64_t room_of(uint64_t size)
+{
+    return (sizeof(uint64_t) + size + CELL - 1) & ~(uint64_t)(CELL - 1);
 }
 
 static void announce(int to)
 {
-    __atomic_add_fetch(&segment_place(to)->arrivals, 1, __ATOMIC_SEQ_CST);
+    if (segment_places() > FEW)
+        __atomic_add_fetch(&segment_place(to)->arrivals, 1, __ATOMIC_SEQ_CST);
     bell_call(to);
 }
 
-/* Writes all bytes, and receives while there is no room. The caller holds the lock of the place. */
-static void write_bytes(int to, const char *from, size_t size)
+/* Waits until the ring has room up to there; receives meanwhile. */
+static void wait_for_room(int to, struct outgoing *out, uint64_t end)
 {
-    struct segment_ring *ring = segment_ring(segment_here(), to);
-    while (size > 0) {
-        uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_RELAXED);
-        uint64_t used = written - __atomic_load_n(&ring->read, __ATOMIC_ACQUIRE);
-        uint64_t room = segment_ring_room() - used;
-        if (!room) {
-            announce(to);
-            if (!rings_receive())
-                sched_yield();
-            continue;
-        }
-        size_t part = size < room ? size : (size_t)room;
-        copy_in(ring, written, from, part);
-        __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE);
-        __atomic_store_n(&ring->written, written + part, __ATOMIC_SEQ_CST);
-        from += part;
-        size -= part;
+    for (;;) {
+        out->known_read = __atomic_load_n(&out->ring->read, __ATOMIC_ACQUIRE);
+        if (end - out->known_read <= segment_ring_room())
+            return;
+        announce(to);
+        if (!rings_receive())
+            sched_yield();
     }
 }
 
-/* Writes a message and its data at once, so that they can be seen together; false if there is not
- * enough room. Looks only then at how far the place has read, which is in a line of its cache. The
- * caller holds the lock of the place. */
-static bool write_whole(int to, const struct message *message, const void *data)
+/* Writes a part, which may begin with a message. The caller holds the lock of the place. */
+static void write_part(int to, const struct message *message, const char *data, size_t size)
 {
-    struct segment_ring *ring = segment_ring(segment_here(), to);
-    uint64_t written = __atomic_load_n(&ring->written, __ATOMIC_RELAXED);
-    uint64_t room = segment_ring_room(), size = sizeof *message + message->size;
-    if (message->size > room / 2)
-        return false;
-    if (written + size - known_reads[to] > room)
-        known_reads[to] = __atomic_load_n(&ring->read, __ATOMIC_ACQUIRE);
-    if (written + size - known_reads[to] > room)
-        return false;
-    copy_in(ring, written, (const char *)message, sizeof *message);
-    if (message->size)
-        copy_in(ring, written + sizeof *message, data, message->size);
-    __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE);
-    __atomic_store_n(&ring->written, written + size, __ATOMIC_SEQ_CST);
-    return true;
+    struct outgoing *out = &outgoing[to];
+    uint64_t head = message ? WIRE : 0, begin = out->written, next = begin + room_of(head + size);
+    if (next + CELL - out->known_read > segment_ring_room())
+        wait_for_room(to, out, next + CELL);
+    uint64_t *cell = cell_at(out->ring, begin);
+    __atomic_store_n(cell_at(out->ring, next), 0, __ATOMIC_RELAXED);
+    if (message)
+        memcpy(cell + 1, message, WIRE);
+    if (size)
+        copy_in(out->ring, begin + sizeof *cell + head, data, size);
+    out->written = next;
+    ORDER_SENT();
+    __atomic_store_n(cell, head + size, __ATOMIC_SEQ_CST);
+    announce(to);
 }
 
 void rings_send(int to, const struct message *message, const void *data)
 {
-    while (pthread_mutex_trylock(&send_locks[to]) != 0) {
+    while (!try_lock(&outgoing[to].locked)) {
         if (!rings_receive()) /* its holder may wait for somebody who waits for us */
             sched_yield();
     }
-    if (!write_whole(to, message, data)) {
-        write_bytes(to, (const char *)message, sizeof *message);
-        write_bytes(to, data, message->size);
+    uint64_t most = segment_ring_room() / 4 < PART ? segment_ring_room() / 4 : PART;
+    uint64_t part = message->size < most ? message->size : most;
+    write_part(to, message, data, part);
+    for (uint64_t done = part; done < message->size; done += part) {
+        part = message->size - done < most ? message->size - done : most;
+        write_part(to, NULL, (const char *)data + done, part);
     }
-    pthread_mutex_unlock(&send_locks[to]);
-    announce(to);
+    unlock(&outgoing[to].locked);
 }
 
 void rings_send_later(int to, const struct message *message)
@@ -165,52 +211,53 @@ void rings_send_rest(void)
     }
 }
 
-/* True if the data of a message go into an activity. */
-static bool has_activity(const struct message *message)
-{
-    return message->kind == MESSAGE_ASYNC || message->kind == MESSAGE_AT ||
-           message->kind == MESSAGE_REPLY;
-}
-
-/* Makes the activity that the message begins. */
+/* Finds where the data of a message go. */
 static void begin_data(struct incoming *in)
 {
     const struct message *message = &in->message;
-    if (!has_activity(message))
-        return;
-    bool runs = message->kind != MESSAGE_REPLY;
-    const struct tri_site *site = runs ? sites_find(message->key) : NULL;
-    if (runs && !site)
-        fatal("place %d asks for a block that this program does not have: do all places run the "
-              "same program?",
-              message->from);
-    in->activity = activity_new(site, message->size);
+    in->activity = NULL;
+    in->left = message->size;
+    if (message->kind == MESSAGE_REPLY && !message->clocks) {
+        in->activity = (struct activity *)(uintptr_t)message->reply;
+        in->data = in->activity->data + in->activity->size - message->size;
+    } else if (message->size || message->kind == MESSAGE_ASYNC || message->kind == MESSAGE_AT) {
+        bool runs = message->kind != MESSAGE_REPLY;
+        const struct tri_site *site = runs ? sites_find(message->key) : NULL;
+        if (runs && !site)
+            fatal("place %d asks for a block that this program does not have: do all places run "
+                  "the same program?",
+                  message->from);
+        in->activity = activity_new(site, message->size);
+        in->data = in->activity->data;
+    }
 }
 
-/* Reads a part of the next message; true if something was there. */
+/* Reads the next part, if it is there. */
 static bool read_part(int from, struct incoming *in)
 {
-    struct segment_ring *ring = segment_ring(from, segment_here());
-    uint64_t read = __atomic_load_n(&ring->read, __ATOMIC_RELAXED);
-    uint64_t there = __atomic_load_n(&ring->written, __ATOMIC_ACQUIRE) - read;
-    if (!there)
+    const uint64_t *cell = cell_at(in->ring, in->read);
+    uint64_t size = __atomic_load_n(cell, __ATOMIC_ACQUIRE), at = in->read + sizeof *cell;
+    if (!size)
         return false;
-    bool is_head = in->got < sizeof in->message;
-    size_t done = is_head ? in->got : in->got - sizeof in->message;
-    size_t wanted = (is_head ? sizeof in->message : in->message.size) - done;
-    size_t part = wanted < there ? wanted : (size_t)there;
-    copy_out((is_head ? (char *)&in->message : in->activity->data) + done, ring, read, part);
-    __atomic_store_n(&ring->read, read + part, __ATOMIC_RELEASE);
-    in->got += part;
-    if (is_head && in->got == sizeof in->message)
+    __builtin_prefetch((const char *)cell + CELL); /* the data, while the message is looked at */
+    uint64_t next = in->read + room_of(size);
+    ORDER_RECEIVED();
+    if (!in->left) {
+        memcpy(&in->message, cell + 1, WIRE);
+        in->message.from = from;
         begin_data(in);
-    if (in->got >= sizeof in->message && in->got == sizeof in->message + in->message.size) {
-        struct activity *activity = in->activity;
-        in->activity = NULL;
-        in->got = 0;
-        __atomic_load_n(&sent, __ATOMIC_ACQUIRE);
-        take_message(&in->message, activity);
+        at += WIRE;
+        size -= WIRE;
     }
+    if (size) {
+        copy_out(in->data, in->ring, at, size);
+        in->data += size;
+        in->left -= size;
+    }
+    __atomic_store_n(&in->read, next, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&in->ring->read, next, __ATOMIC_RELEASE);
+    if (!in->left)
+        take_message(&in->message, in->activity);
     return true;
 }
 
@@ -219,9 +266,10 @@ static bool is_any_written(void)
 {
     int here = segment_here(), places = segment_places();
     for (int from = 0; from < places; from++) {
-        const struct segment_ring *ring = segment_ring(from, here);
-        if (from != here && __atomic_load_n(&ring->written, __ATOMIC_SEQ_CST) !=
-                                __atomic_load_n(&ring->read, __ATOMIC_RELAXED))
+        const struct incoming *in = &incoming[from];
+        if (from != here &&
+            __atomic_load_n(cell_at(in->ring, __atomic_load_n(&in->read, __ATOMIC_SEQ_CST)),
+                            __ATOMIC_SEQ_CST))
             return true;
     }
     return false;
@@ -239,15 +287,18 @@ bool rings_have_news(void)
 
 bool rings_receive(void)
 {
-    if (!rings_have_news() || pthread_mutex_trylock(&receive_lock) != 0)
+    if (!rings_have_news() || !try_lock(&receiving))
         return false;
     bool any = false;
-    uint64_t arrivals = __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST);
+    uint64_t arrivals = 0;
+    if (segment_places() > FEW)
+        arrivals = __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST);
     for (int from = 0; from < segment_places(); from++) {
         while (from != segment_here() && read_part(from, &incoming[from]))
             any = true;
     }
-    __atomic_store_n(&seen_arrivals, arrivals, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&receive_lock);
+    if (segment_places() > FEW)
+        __atomic_store_n(&seen_arrivals, arrivals, __ATOMIC_RELAXED);
+    unlock(&receiving);
     return any;
 }

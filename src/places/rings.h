@@ -20,22 +20,32 @@ enum message_kind {
     MESSAGE_PHASE     /* a clock has reached a phase */
 };
 
-/* A message, which `size` bytes of data follow. */
+/* A message, which `size` bytes of data follow. All but `from` is sent: with the size of its part
+ * it fills one line of the cache. */
 struct message {
-    uint32_t kind;
-    int32_t from;
+    uint16_t kind;
+    uint16_t finish_home;
+    uint16_t birth;
+    uint16_t clocks; /* registrations at the end of the data */
     uint64_t size;
-    uint64_t key;    /* of a site */
+    union {
+        uint64_t key;   /* of a site */
+        uint64_t token; /* of a registration, for the answer */
+    };
     uint64_t finish; /* with finish_home: which finish */
-    int32_t finish_home;
-    int32_t clock_home;
-    uint64_t clock, phase;
-    uint64_t reply;
-    uint64_t back;
-    int64_t count;
-    int64_t number; /* of the activity */
-    int32_t birth;
-    uint32_t clocks; /* registrations at the end of the data */
+    union {
+        uint64_t reply;         /* MESSAGE_AT and its reply: the activity that waits */
+        struct tri_clock clock; /* other messages */
+    };
+    union {
+        uint64_t back;  /* bytes to be sent back */
+        uint64_t phase; /* of a clock */
+    };
+    union {
+        int64_t number; /* of the activity */
+        int64_t count;  /* of acknowledgements */
+    };
+    int32_t from;
 };
 
 /* Sends a message and its data. */
@@ -51,7 +61,8 @@ bool rings_receive(void);
 bool rings_have_news(void);
 
 /* Sets who takes the messages. The data of MESSAGE_ASYNC and MESSAGE_AT are those of the activity,
- * which is NULL for other messages but MESSAGE_REPLY. The callee owns it. */
+ * which the callee owns. Those of MESSAGE_REPLY are at the end of the data of the activity that
+ * waits, or, with clocks, those of one that the callee owns. It is NULL for other messages. */
 void rings_open(void (*take)(const struct message *message, struct activity *activity));
 
 #endif

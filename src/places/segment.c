@@ -20,13 +20,12 @@ struct segment {
     int places;
     int ended;
     uint64_t failed; /* the place plus 1, and the exit status in the upper half; 0: none */
-    uint64_t ring_room;
     long counts[SEGMENT_COUNTS];
     struct segment_place place[];
 };
 
 static struct segment *segment;
-static int here;
+struct segment_self segment_self = {.places = 1};
 
 static uint64_t room_for(int places)
 {
@@ -67,12 +66,14 @@ static void map(int places, int file)
     if (memory == MAP_FAILED)
         stop("no memory for messages between places");
     segment = memory;
+    segment_self.places = places;
+    segment_self.place = segment->place;
+    segment_self.ring_room = room_for(places);
 }
 
 static void describe(int places)
 {
     segment->places = places;
-    segment->ring_room = room_for(places);
     __atomic_store_n(&segment->ready, READY, __ATOMIC_RELEASE);
 }
 
@@ -136,35 +137,15 @@ void segment_join(const char *name, int places, int place)
 
 void segment_enter(int place)
 {
-    here = place;
+    segment_self.here = place;
     __atomic_store_n(&segment->place[place].pid, getpid(), __ATOMIC_RELEASE);
-}
-
-int segment_here(void)
-{
-    return here;
-}
-
-int segment_places(void)
-{
-    return segment ? segment->places : 1;
-}
-
-struct segment_place *segment_place(int place)
-{
-    return &segment->place[place];
 }
 
 struct segment_ring *segment_ring(int from, int to)
 {
     size_t index = (size_t)from * (size_t)segment->places + (size_t)to;
     return (struct segment_ring *)(void *)((char *)segment + ring_start(segment->places) +
-                                           index * ring_size(segment->ring_room));
-}
-
-uint64_t segment_ring_room(void)
-{
-    return segment->ring_room;
+                                           index * ring_size(segment_self.ring_room));
 }
 
 long segment_count(unsigned which, long count)
@@ -220,7 +201,7 @@ static void describe_activity(char *text, size_t size, int place, const struct s
 void segment_describe(char *text, size_t size, int birth, long number, const struct tri_site *site)
 {
     struct segment_worker runs = {.number = number + 1, .birth = birth};
-    describe_activity(text, size, here, &runs, site);
+    describe_activity(text, size, segment_here(), &runs, site);
 }
 
 void segment_describe_place(char *text, size_t size, int place)

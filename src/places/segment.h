@@ -20,15 +20,15 @@ struct segment_worker {
 };
 
 struct segment_place {
-    pid_t pid;                  /* 0 until it has come */
-    int has_begun;              /* it was forked, and runs */
-    int has_left;               /* it ended as it should */
-    _Alignas(64) uint32_t bell; /* a futex: changes when there is something new for sleepers */
-    uint32_t sleepers;
-    uint32_t wishers;               /* sleepers that wait for something to come true */
-    uint32_t searchers;             /* workers that are awake and look for something to run */
-    uint32_t called;                /* a sleeper was woken to search, and is not awake yet */
-    _Alignas(64) uint64_t arrivals; /* messages sent to it */
+    pid_t pid;                       /* 0 until it has come */
+    int has_begun;                   /* it was forked, and runs */
+    int has_left;                    /* it ended as it should */
+    _Alignas(64) uint32_t bell;      /* a futex: changes when there is something new for sleepers */
+    uint32_t sleepers;               /* others look at it with each message: it changes rarely */
+    uint32_t wishers;                /* sleepers that wait for something to come true */
+    _Alignas(64) uint32_t searchers; /* workers that are awake and look for something to run */
+    uint32_t called;                 /* a sleeper was woken to search, and is not awake yet */
+    _Alignas(64) uint64_t arrivals;  /* messages sent to it */
     _Alignas(64) struct segment_worker workers[SEGMENT_WORKERS];
 };
 
@@ -47,11 +47,36 @@ void segment_join(const char *name, int places, int here);
 /* This process is that place. */
 void segment_enter(int here);
 
-int segment_here(void);
-int segment_places(void);
-struct segment_place *segment_place(int place);
+/* What is often asked for. */
+struct segment_self {
+    int here, places;
+    struct segment_place *place;
+    uint64_t ring_room;
+};
+
+extern struct segment_self segment_self;
+
+static inline int segment_here(void)
+{
+    return segment_self.here;
+}
+
+static inline int segment_places(void)
+{
+    return segment_self.places;
+}
+
+static inline struct segment_place *segment_place(int place)
+{
+    return &segment_self.place[place];
+}
+
+static inline uint64_t segment_ring_room(void) /* a power of two */
+{
+    return segment_self.ring_room;
+}
+
 struct segment_ring *segment_ring(int from, int to);
-uint64_t segment_ring_room(void); /* a power of two */
 
 /* Adds to a sum over all places, and returns it. */
 long segment_count(unsigned which, long count);

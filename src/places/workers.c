@@ -20,7 +20,9 @@ enum {
     STACK = 64 << 20, /* bytes of address space; only what is used takes memory */
     DEEP = 100,       /* waits on one stack from which on a worker steals no more */
     CROWD = 256,      /* activities of one worker that nobody runs yet: enough for all others */
-    SPINS = 2000
+    NUMBERS = 64,     /* of activities, that a worker takes at once */
+    SPINS = 4000,
+    PATIENCE = 16
 };
 
 static struct worker
@@ -64,9 +66,13 @@ struct worker *workers_self(void)
     return self;
 }
 
-long workers_number(void)
+long workers_number(struct worker *self)
 {
-    return __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
+    if (self->next_number == self->last_number) {
+        self->next_number = __atomic_fetch_add(&numbers, NUMBERS, __ATOMIC_RELAXED);
+        self->last_number = self->next_number + NUMBERS;
+    }
+    return ++self->next_number;
 }
 
 /* Lets other processes know what this worker runs. */
@@ -118,6 +124,11 @@ void workers_start(struct worker *self, struct activity *activity)
 
 void workers_inject(struct activity *activity)
 {
+    struct worker *self = current_worker();
+    if (self && self->has_hand && !self->hand) {
+        self->hand = activity;
+        return;
+    }
     inbox_add(activity);
     bell_call(segment_here());
 }
@@ -136,19 +147,6 @@ static struct activity *steal(struct worker *self)
     return NULL;
 }
 
-/* Returns something to run, or NULL. */
-static struct activity *find(struct worker *self)
-{
-    rings_receive();
-    rings_send_rest();
-    struct activity *activity = deque_pop(&self->deque);
-    if (!activity)
-        activity = inbox_take();
-    if (!activity && self->depth < DEEP)
-        activity = steal(self);
-    return activity;
-}
-
 /* What an idle worker waits for. */
 struct hope {
     struct worker *self;
@@ -157,6 +155,26 @@ struct hope {
     bool takes_work;
     bool is_wish; /* it comes true by bell_tell(), not by bell_ring() alone */
 };
+
+/* Returns something to run; NULL: there is nothing, or what it waits for has come true. */
+static struct activity *find(struct worker *self, const struct hope *hope)
+{
+    self->has_hand = true;
+    bool received = rings_receive();
+    rings_send_rest();
+    self->has_hand = false;
+    struct activity *activity = self->hand;
+    self->hand = NULL;
+    if (!activity && received && hope->is_true(hope->argument))
+        return NULL;
+    if (!activity)
+        activity = deque_pop(&self->deque);
+    if (!activity)
+        activity = inbox_take();
+    if (!activity && self->depth < DEEP)
+        activity = steal(self);
+    return activity;
+}
 
 static bool has_work(const struct worker *self)
 {
@@ -186,6 +204,20 @@ static void relax(void)
 #endif
 }
 
+/* Looks for news for a moment. It looks less often at the activities of other workers, which are
+ * thereby not slowed down, and have the time to run what they have just started. */
+static bool spin(struct hope *hope)
+{
+    for (unsigned i = 1; i <= spins; i++) {
+        if (hope->is_true(hope->argument) || rings_have_news())
+            return true;
+        if (i % PATIENCE == 0 && hope->takes_work && has_work(hope->self))
+            return true;
+        relax();
+    }
+    return false;
+}
+
 static void search(struct worker *self)
 {
     if (!self->searches && self->depth < DEEP) {
@@ -206,12 +238,11 @@ static void stop_search(struct worker *self)
 
 static void idle(struct hope *hope)
 {
+    if (bell_has_sleepers()) /* otherwise nobody could be woken instead */
+        search(hope->self);
+    if (spin(hope))
+        return;
     search(hope->self);
-    for (unsigned i = 0; i < spins; i++) {
-        if (has_news(hope))
-            return;
-        relax();
-    }
     unsigned work = hope->self->searches ? BELL_WORK : 0, wish = hope->is_wish ? BELL_WISH : 0;
     bell_sleep(has_news, hope, work | wish);
 }
@@ -220,11 +251,11 @@ static void idle(struct hope *hope)
 static void wait_and_help(struct worker *self, struct hope *hope)
 {
     while (!hope->is_true(hope->argument)) {
-        struct activity *activity = find(self);
+        struct activity *activity = find(self, hope);
         if (activity) {
             stop_search(self);
             workers_run(self, activity);
-        } else {
+        } else if (!hope->is_true(hope->argument)) {
             idle(hope);
         }
     }
@@ -312,7 +343,7 @@ static void serve(struct worker *self)
             stop_search(self);
             park();
         }
-        struct activity *activity = find(self);
+        struct activity *activity = find(self, &hope);
         if (activity) {
             stop_search(self);
             workers_run(self, activity);

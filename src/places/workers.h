@@ -22,7 +22,7 @@ void workers_close(void);
 struct worker *workers_self(void);
 
 /* Gives the next number of an activity of this place. */
-long workers_number(void);
+long workers_number(struct worker *self);
 
 /* Lets a worker run an activity that this thread has started; or runs it now, if enough others are
  * waiting to be run. */
