@@ -1,9 +1,9 @@
 /* choice.c: see choice.h */
 #include "cmd/choice.h"
 
+#include "cmd/options.h"
 #include "format/event.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,7 @@ bool choice_read_kinds(struct choice *choice, const char *words)
 
 bool choice_read_size(struct choice *choice, const char *word)
 {
-    static const char units[] = "KMGT";
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(word, &end, 10);
-    const char *unit = *end ? strchr(units, *end & ~32) : NULL;
-    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
-    if (unit)
-        end++;
-    if (errno || end == word || *word == '-' || *end || !number || number > UINT64_MAX >> shift)
-        return false;
-    choice->size = (uint64_t)number << shift;
-    return true;
+    return options_bytes(word, &choice->size);
 }
 
 bool choice_read_keep(struct choice *choice, const char *word)

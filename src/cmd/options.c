@@ -245,6 +245,22 @@ bool options_size(const char *text, size_t least, size_t most, size_t *size)
     return good;
 }
 
+bool options_bytes(const char *text, uint64_t *bytes)
+{
+    static const char units[] = "KMGT";
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    const char *unit = *end ? strchr(units, *end & ~32) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    if (unit)
+        end++;
+    if (errno || end == text || *text == '-' || *end || !number || number > UINT64_MAX >> shift)
+        return false;
+    *bytes = (uint64_t)number << shift;
+    return true;
+}
+
 bool options_percent(const char *text, double *percent)
 {
     char *end;

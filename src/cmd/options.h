@@ -105,6 +105,9 @@ int options_fail(const char *command, const char *text);
  * text is none. */
 bool options_number(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 bool options_size(const char *text, size_t least, size_t most, size_t *size);
+
+/* Reads a number of bytes such as 500M or 2G, at least 1. */
+bool options_bytes(const char *text, uint64_t *bytes);
 bool options_percent(const char *text, double *percent);
 
 /* Arguments that several commands take: text, json, csv; auto, always, never; light, dark, auto. */

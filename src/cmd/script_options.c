@@ -29,7 +29,8 @@ enum {
     OPTION_AGENTS,
     OPTION_LOST_AFTER,
     OPTION_ARRAY,
-    OPTION_SUBMIT_RATE
+    OPTION_SUBMIT_RATE,
+    OPTION_MEMORY
 };
 
 static const struct options_row rows[] = {
@@ -39,6 +40,12 @@ static const struct options_row rows[] = {
      .help = "cores to use (default: those of this machine); with agents, of each",
      .expects = "a number of cores from 1 to 4096",
      .common = true},
+    {.name = "memory",
+     .argument = "SIZE",
+     .id = OPTION_MEMORY,
+     .help = "memory for all tasks that run at a time, as far as they say what they need "
+             "(default: that of this machine); with agents, of each",
+     .expects = "a size such as 500M or 16G"},
     {.name = "backend",
      .argument = "NAME",
      .id = OPTION_BACKEND,
@@ -233,6 +240,8 @@ static bool take(int id, const struct options_reader *reader, struct cmd_script_
             return false;
         request->agents = (uint32_t)number;
         return true;
+    case OPTION_MEMORY:
+        return options_bytes(reader->value, &request->memory);
     case OPTION_ARRAY:
         request->array = true;
         return true;

@@ -29,6 +29,7 @@ struct cmd_script_request {
     bool slurm;          /* agents run on the nodes of an allocation */
     bool array;          /* tasks are elements of job arrays */
     double submit_rate;  /* sbatch commands per second */
+    uint64_t memory;     /* bytes for all tasks at a time; 0: what the machine has */
     bool has_jobs;       /* the number of cores was given */
     bool force, dry_run, resume, again, quiet;
 };

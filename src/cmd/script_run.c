@@ -19,6 +19,7 @@
 #include "util/memory.h"
 #include "util/privacy.h"
 #include "util/progress.h"
+#include "util/ram.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -167,6 +168,7 @@ static bool run_tasks(struct work *work, struct script_graph *graph,
     const struct script_run_options options = {
         .folder = work->folder.path,
         .cores = request->jobs,
+        .memory = work->fleet || request->array || request->memory ? request->memory : ram_size(),
         .counts = request->output || request->array,
         .quiet = request->quiet,
         .earlier = work->resume ? &earlier : NULL,

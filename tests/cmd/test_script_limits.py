@@ -72,6 +72,11 @@ part("NAME", 0.3) >> part("NAME", 0.1) >> part("NAME", 0)
 
 def most_at_a_time(name, cores):
     run(CHAIN.replace("NAME", name), "--again", "-j", cores)
+    return most(name)
+
+
+def most(name):
+    """How many tasks ran at a time, at most, by the marks that they left."""
     running = [0]
     for mark in here.read(name).split():
         running.append(running[-1] + (1 if mark == "+" else -1))
@@ -80,6 +85,25 @@ def most_at_a_time(name, cores):
 
 tap.check(most_at_a_time("pair", "2") <= 2, "a chain of three on two cores runs at most two tasks at a time")
 tap.equal(most_at_a_time("alone", "1"), 1, "on one core one")
+
+# Memory that tasks say they need is divided among them, as cores are.
+LARGE = """4.times { sh "echo + >> NAME; sleep 0.1; echo - >> NAME", name: "NAME", memory: "600M"COST }
+"""
+
+
+def most_in_memory(name, *options, cost=""):
+    run(LARGE.replace("NAME", name).replace("COST", cost), "--again", "-j", "4", *options)
+    return most(name)
+
+
+tap.equal(most_in_memory("one", "--memory", "1G"), 1, "tasks that do not fit into memory together run one after the other")
+tap.check(most_in_memory("two", "--memory", "1300M") <= 2, "as many as fit run at a time")
+tap.equal(most_in_memory("wide", "--memory", "100M"), 1, "one that wants all of it and more runs alone")
+tap.equal(most_in_memory("planned", "--memory", "1G", cost=", cost: 1"), 1, "a plan keeps to it")
+tap.check(most_in_memory("agents", "--agents", "2", "--memory", "1G") <= 2, "each agent has its own")
+tap.check(most_in_memory("both", "--agents", "2", "--memory", "1G", cost=", cost: 1") <= 2, "with a plan, too")
+result = run("sh 'true'\n", "--memory", "much", check=False)
+tap.check(result.status == 2 and "--memory" in result.err, "a size that is none", result)
 
 # Rights, and what the environment lacks.
 if os.geteuid() != 0:

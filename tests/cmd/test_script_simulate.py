@@ -34,6 +34,13 @@ if not (BUILD / "simulate" / "triptych-simulate").exists():
     tap.check(result.status == 1 and "libsimgrid-dev" in result.err, "without SimGrid, the command says what is missing", result)
     tap.done()
 
+here.write("memory.xml", """<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1"><zone id="world" routing="Full"><host id="here" speed="1Gf" core="4"><prop id="memory" value="4GiB"/></host></zone></platform>
+""")
+here.write("memory.rb", "8.times { task 'false', cost: 1, memory: '1500M' }\n")
+tap.equal(times(here.triptych("script", "--simulate", "memory.xml", "memory.rb"))["simulated time"], 4.0, "hosts run no more tasks at a time than they have memory for")
+
 result = simulate("--gantt", "work.svg")
 seconds = times(result)
 tap.check(abs(seconds["simulated time"] - seconds["planned time"]) < 0.02 * seconds["planned time"],

@@ -63,6 +63,7 @@ static bool join(struct script_agents_fleet *fleet, const struct script_agents_p
     agent->was_there = true;
     agent->heard = fleet_now();
     agent->cores = purpose->cores;
+    agent->memory = purpose->memory;
     agent->speed = purpose->speed;
     memcpy(agent->host, purpose->host, sizeof agent->host);
     note_address(fleet, agent, purpose->port);
@@ -248,6 +249,14 @@ bool script_agents_fleet_is_there(const struct script_agents_fleet *fleet, uint3
 uint32_t script_agents_fleet_cores(const struct script_agents_fleet *fleet, uint32_t agent)
 {
     return fleet->agents[agent].cores;
+}
+
+uint64_t script_agents_fleet_memory(const struct script_agents_fleet *fleet, uint32_t agent)
+{
+    uint32_t sharing = 0;
+    for (uint32_t i = 0; i < fleet->count; i++)
+        sharing += !strcmp(fleet->agents[i].host, fleet->agents[agent].host);
+    return fleet->agents[agent].memory / sharing;
 }
 
 double script_agents_fleet_speed(const struct script_agents_fleet *fleet, uint32_t agent)

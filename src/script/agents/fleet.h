@@ -66,6 +66,9 @@ bool script_agents_fleet_was_there(const struct script_agents_fleet *fleet, uint
 bool script_agents_fleet_is_there(const struct script_agents_fleet *fleet, uint32_t agent);
 uint32_t script_agents_fleet_cores(const struct script_agents_fleet *fleet, uint32_t agent);
 
+/* Returns the bytes of memory of an agent: those of its node, divided among the agents there. */
+uint64_t script_agents_fleet_memory(const struct script_agents_fleet *fleet, uint32_t agent);
+
 /* Returns the speed of an agent's cores relative to the fastest agent, as it has measured it. */
 double script_agents_fleet_speed(const struct script_agents_fleet *fleet, uint32_t agent);
 

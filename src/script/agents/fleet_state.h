@@ -11,7 +11,8 @@ struct agent {
     int fd; /* -1: not there */
     bool was_there;
     uint32_t cores, speed;
-    uint64_t heard; /* ns: last sign of life */
+    uint64_t memory; /* bytes of its node */
+    uint64_t heard;  /* ns: last sign of life */
     char host[AGENTS_HOST_MOST + 1];
     char address[AGENTS_HOST_MOST + 8]; /* for other agents */
     struct buffer in, out;              /* received; to be sent */

@@ -10,7 +10,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 static const char magic[8] = "TRIAGENT";
 
@@ -33,6 +33,7 @@ static void add_purpose(struct buffer *to, const struct script_agents_purpose *p
     script_agents_message_byte(to, (uint8_t)purpose->role);
     script_agents_message_number(to, purpose->agent);
     script_agents_message_number(to, purpose->cores);
+    script_agents_message_long(to, purpose->memory);
     script_agents_message_number(to, purpose->speed);
     script_agents_message_number(to, purpose->port);
     script_agents_message_number(to, purpose->task);
@@ -48,6 +49,7 @@ static void read_purpose(struct script_agents_message *message,
     purpose->role = role < AGENTS_ROLES ? (enum script_agents_role)role : AGENTS_CONTROL;
     purpose->agent = script_agents_message_get_number(message);
     purpose->cores = script_agents_message_get_number(message);
+    purpose->memory = script_agents_message_get_long(message);
     purpose->speed = script_agents_message_get_number(message);
     purpose->port = script_agents_message_get_number(message);
     purpose->task = script_agents_message_get_number(message);

@@ -35,6 +35,7 @@ struct script_agents_purpose {
     enum script_agents_role role;
     uint32_t agent;                  /* its number, from 0 */
     uint32_t cores;                  /* of the agent's node */
+    uint64_t memory;                 /* of the agent's node: bytes */
     uint32_t speed;                  /* of one of them: see agent/speed.h */
     uint32_t port;                   /* of the agent, for other agents */
     uint32_t task, attempt;          /* whose input or output it is */

@@ -44,6 +44,7 @@ static void make_tasks(const struct script_graph *graph, double speed,
         made->tasks[t] =
             (struct script_schedule_task){.work = cost * speed,
                                           .cores = cores ? cores : 1,
+                                          .memory = task->memory,
                                           .model = interned_add_text(names, task->name)};
     }
     interned_free(names);

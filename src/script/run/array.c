@@ -7,7 +7,7 @@
 #include "script/agents/batch.h"
 #include "script/agents/order.h"
 #include "script/run/command.h"
-#include "script/run/ready.h"
+#include "script/run/placement.h"
 #include "util/memory.h"
 
 #include <dirent.h>
@@ -103,7 +103,7 @@ bool array_start(struct run *run, uint32_t number, struct error *error)
          *path = path_of(run, number, "order");
     struct script_agents_order order = {.task = number,
                                         .attempt = attempt,
-                                        .memory = ready_memory(run, number),
+                                        .memory = placement_limit(run, number),
                                         .ranks = task->places > 0,
                                         .folder = (char *)task->folder,
                                         .environment = (char **)task->environment};

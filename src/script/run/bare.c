@@ -3,18 +3,14 @@
 
 #include "script/run/placement.h"
 #include "script/run/plan.h"
-#include "script/run/ready.h"
 
 /* True if a writer, which has not taken its cores yet, and the reader of its output have room
- * together: on the writer's agent, or here. */
+ * together. */
 static bool fit_both(const struct run *run, uint32_t writer, uint32_t reader)
 {
-    uint32_t cores = placement_cores_of(run, writer) + placement_cores_of(run, reader);
-    if (run->options->fleet)
-        return cores <= run->agent_free[run->tasks[writer].agent];
-    uint64_t memory = ready_memory(run, writer) + ready_memory(run, reader);
-    return cores <= run->free_cores && run->running + 2 < run->slot_count &&
-           (!run->options->memory || (int64_t)memory <= run->free_memory);
+    struct placement both = placement_sum(placement_of(run, writer), placement_of(run, reader));
+    return placement_fits(run, run->tasks[writer].agent, both) &&
+           (run->options->fleet || run->running + 2 < run->slot_count);
 }
 
 bool bare_is_possible(const struct run *run, uint32_t writer, uint32_t number)

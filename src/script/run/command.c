@@ -2,7 +2,7 @@
 #include "script/run/command.h"
 
 #include "script/run/environment.h"
-#include "script/run/ready.h"
+#include "script/run/placement.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -70,7 +70,7 @@ bool task_command_make(struct task_command *made, struct run *run, uint32_t numb
     command->words = words;
     command->environment = made->environment ? made->environment : environ;
     command->folder = task->folder;
-    command->memory = ready_memory(run, number);
+    command->memory = placement_limit(run, number);
     command->files = run->files;
     return command->path != NULL;
 }

@@ -243,11 +243,7 @@ static void end_task(struct run *run, uint32_t number)
     atomic_store(&run->guard.groups[shown->slot], 0);
     run->slots[shown->slot] = SCRIPT_NONE;
     run->running--;
-    if (run->options->fleet)
-        placement_give(run, number);
-    else
-        run->free_cores += state->cores;
-    run->free_memory += (int64_t)state->memory;
+    placement_give(run, number);
     shown->own = script_run_own_seconds(run->graph, run->shown, number);
     plan_ended(run, number, good);
     if (!good && remote_repeat(run, number))

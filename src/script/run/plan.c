@@ -62,17 +62,21 @@ static void make_machines(const struct run *run, struct run_plan *plan)
                      : fleet              ? script_agents_fleet_speed(fleet, i)
                                           : 1,
             .cores = cores ? cores : 1, /* one that never came is left out later */
+            .memory = placement_memory(run, i),
             .link = link_of(run, i)};
     }
     plan->made.problem.machines = plan->machines;
     plan->made.problem.machine_count = count;
 }
 
-/* Makes the cores of tasks no more than some machine has, as when they are started. */
-static void limit_cores(const struct run *run, struct run_plan *plan)
+/* Makes what tasks take no more than some machine has, as when they are started. */
+static void limit_needs(const struct run *run, struct run_plan *plan)
 {
-    for (uint32_t i = 0; i < run->graph->task_count; i++)
-        plan->made.tasks[i].cores = placement_cores_of(run, i);
+    for (uint32_t i = 0; i < run->graph->task_count; i++) {
+        struct placement needs = placement_of(run, i);
+        plan->made.tasks[i].cores = needs.cores;
+        plan->made.tasks[i].memory = needs.memory;
+    }
 }
 
 /* Takes agents that are not there out of the plan. */
@@ -85,8 +89,8 @@ static void leave_out(struct run *run, struct run_plan *plan)
         plan->machines[i].cores = 0;
         any = true;
     }
-    if (any && placement_agent(run, 0) != SCRIPT_NONE) {
-        limit_cores(run, plan);
+    if (any && placement_any_agent(run) != SCRIPT_NONE) {
+        limit_needs(run, plan);
         script_schedule_steering_lost(plan->steering, seconds_now(run));
     }
 }
@@ -102,7 +106,7 @@ static bool begin(struct run *run, struct run_plan *plan, struct error *error)
     if (!script_costs_problem_make(run->graph, 1, &plan->made, error))
         return false;
     make_machines(run, plan);
-    limit_cores(run, plan);
+    limit_needs(run, plan);
     for (uint32_t i = 0; i < run->graph->task_count; i++) {
         if ((run->kept && run->kept[i]) || run->shown[i].state >= SCRIPT_ENDED)
             plan->made.tasks[i].work = 0;
@@ -157,7 +161,7 @@ static void tell_states(const struct run *run, struct run_plan *plan)
         else if (state >= SCRIPT_ENDED)
             script_schedule_steering_dropped(plan->steering, i, now);
     }
-    if (!run->options->fleet || placement_agent(run, 0) != SCRIPT_NONE)
+    if (!run->options->fleet || placement_any_agent(run) != SCRIPT_NONE)
         script_schedule_steering_lost(plan->steering, now);
 }
 
@@ -211,6 +215,7 @@ void plan_end(struct run *run)
 
 void plan_ready(struct run *run, uint32_t task)
 {
+    run->plan->made.tasks[task].memory = placement_of(run, task).memory; /* may have grown */
     script_schedule_steering_ready(run->plan->steering, task);
     run->plan->is_changed = true;
 }
@@ -272,7 +277,7 @@ uint32_t plan_next(struct run *run)
     struct run_plan *plan = run->plan;
     uint64_t now = run_now();
     if (run->running + 1 >= run->slot_count ||
-        (run->options->fleet && placement_agent(run, 0) == SCRIPT_NONE))
+        (run->options->fleet && placement_any_agent(run) == SCRIPT_NONE))
         return SCRIPT_NONE;
     if (!plan->is_changed && now < plan->looked + LOOK * UINT64_C(1000000))
         return SCRIPT_NONE;
@@ -292,7 +297,7 @@ uint32_t plan_agent(const struct run *run, uint32_t task)
     uint32_t agent = script_schedule_steering_slots(run->plan->steering)[task].machine;
     if (script_agents_fleet_is_there(run->options->fleet, agent))
         return agent;
-    return placement_agent(run, 0);
+    return placement_any_agent(run);
 }
 
 bool plan_wants_pipe(const struct run *run, uint32_t writer, uint32_t reader)

@@ -138,28 +138,20 @@ void ready_count_writer(struct run *run, uint32_t number)
     count_end(run, number, &task->err);
 }
 
-uint64_t ready_memory(const struct run *run, uint32_t task)
-{
-    const struct script_task *about = &run->graph->tasks[task];
-    uint32_t before_this = run->shown[task].attempts;
-    return (uint64_t)((double)about->memory * pow(about->grow, before_this));
-}
-
 bool ready_fits(const struct run *run, uint32_t task)
 {
     const struct script_end *in = &run->graph->tasks[task].in;
     if (run->running + 1 >= run->slot_count)
         return false;
-    if (run->options->fleet && placement_agent(run, 0) == SCRIPT_NONE)
+    if (run->options->fleet && placement_any_agent(run) == SCRIPT_NONE)
         return false; /* all agents are lost */
     if (in->kind == SCRIPT_END_STREAM && run->streams[in->stream].crowded)
         return true;
     if (!run->running || ring_of(run, task) != SCRIPT_NONE || run->tasks[task].losses)
         return true; /* alone it may have everything; those of a cycle must run together */
-    if (run->options->fleet)
-        return placement_agent(run, placement_cores_of(run, task)) != SCRIPT_NONE;
-    return placement_cores_of(run, task) <= run->free_cores &&
-           (!run->options->memory || (int64_t)ready_memory(run, task) <= run->free_memory);
+    struct placement needs = placement_of(run, task);
+    return run->options->fleet ? placement_agent(run, needs) != SCRIPT_NONE
+                               : placement_fits(run, 0, needs);
 }
 
 uint32_t ready_next(struct run *run)

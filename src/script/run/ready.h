@@ -26,7 +26,4 @@ uint32_t ready_next(struct run *run);
 /* True if there are cores and memory for a task. */
 bool ready_fits(const struct run *run, uint32_t task);
 
-/* Returns the memory that a task takes while it runs. */
-uint64_t ready_memory(const struct run *run, uint32_t task);
-
 #endif

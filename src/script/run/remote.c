@@ -12,6 +12,7 @@
 #include "script/run/command.h"
 #include "script/run/home.h"
 #include "script/run/home_news.h"
+#include "script/run/placement.h"
 #include "script/run/plan.h"
 #include "script/run/ready.h"
 #include "util/memory.h"
@@ -132,8 +133,11 @@ bool remote_begin(struct run *run, struct error *error)
     uint32_t count = script_agents_fleet_count(fleet);
     script_agents_fleet_listen(fleet, &listener);
     run->agent_free = memory_zeroed(count, sizeof *run->agent_free);
-    for (uint32_t i = 0; i < count; i++)
+    run->agent_memory = memory_zeroed(count, sizeof *run->agent_memory);
+    for (uint32_t i = 0; i < count; i++) {
         run->agent_free[i] = script_agents_fleet_cores(fleet, i);
+        run->agent_memory[i] = placement_memory(run, i);
+    }
     return home_begin(run, error) &&
            script_hub_watch(run->hub, script_agents_fleet_descriptor(fleet), error);
 }
@@ -144,6 +148,7 @@ void remote_end(struct run *run)
     if (run->options->fleet)
         script_agents_fleet_listen(run->options->fleet, &none);
     free(run->agent_free);
+    free(run->agent_memory);
 }
 
 void remote_step(struct run *run)
@@ -215,7 +220,7 @@ void remote_start(struct run *run, uint32_t number)
     struct run_task *state = &run->tasks[number];
     struct script_agents_order order = {.task = number,
                                         .attempt = run->shown[number].attempts + 1,
-                                        .memory = ready_memory(run, number),
+                                        .memory = placement_limit(run, number),
                                         .ranks = task->places > 0,
                                         .folder = (char *)task->folder,
                                         .environment = (char **)task->environment};

@@ -105,7 +105,7 @@ bool setup_begin(struct run *run, const struct script_hub_listener *listener, st
         return false;
     run->slots = memory_zeroed(run->slot_count, sizeof *run->slots);
     memset(run->slots, 0xff, run->slot_count * sizeof *run->slots);
-    run->free_memory = (int64_t)run->options->memory;
+    run->free_memory = placement_memory(run, 0);
     run->output = (struct run_stream){.bare = -1, .bare_writer = SCRIPT_NONE, .home = SCRIPT_NONE};
     setup_grow(run);
     if (!find_earlier(run, 0, 0, error))

@@ -174,17 +174,7 @@ static void take_slot(struct run *run, uint32_t number)
     run->slots[slot] = number;
     run->shown[number].slot = slot;
     run->running++;
-    struct run_task *state = &run->tasks[number];
-    if (run->options->fleet) {
-        placement_take(run, number, placement_cores_of(run, number));
-        return;
-    }
-    state->cores = placement_cores_of(run, number);
-    if (state->cores > run->free_cores)
-        state->cores = run->free_cores;
-    state->memory = ready_memory(run, number);
-    run->free_cores -= state->cores;
-    run->free_memory -= (int64_t)state->memory;
+    placement_take(run, number);
 }
 
 static pid_t launch(struct run *run, uint32_t number, const struct ends *ends, struct error *error)
@@ -268,13 +258,13 @@ static void start_one(struct run *run, uint32_t number)
     shown->attempts++;
 }
 
-/* Returns an agent with enough free cores for a task, else that with the most. */
+/* Returns an agent with enough room for a task, else that with the most free cores. */
 static uint32_t start_agent(const struct run *run, uint32_t task)
 {
     if (run->plan)
         return plan_agent(run, task);
-    uint32_t agent = placement_agent(run, placement_cores_of(run, task));
-    return agent == SCRIPT_NONE ? placement_agent(run, 0) : agent;
+    uint32_t agent = placement_agent(run, placement_of(run, task));
+    return agent == SCRIPT_NONE ? placement_any_agent(run) : agent;
 }
 
 void start_task(struct run *run, uint32_t task)

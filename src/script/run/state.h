@@ -95,8 +95,9 @@ struct run {
     uint32_t *slots;    /* by slot: its task, or SCRIPT_NONE */
     uint32_t slot_count, running;
     uint32_t free_cores;
-    int64_t free_memory;
+    uint64_t free_memory;
     uint32_t *agent_free;              /* by agent: cores */
+    uint64_t *agent_memory;            /* by agent: free bytes */
     char token[2 * 16 + 1];            /* in the folder of streams: shows agents that it is that */
     struct script_agents_batch *array; /* or NULL: tasks are not run in job arrays */
     char *array_folder;

@@ -15,9 +15,10 @@
 #include <stdint.h>
 
 struct script_schedule_task {
-    double work;    /* flop; or seconds, if the speeds of machines are relative to 1 */
-    uint32_t cores; /* all on one machine, at least 1; they do not divide `work` */
-    uint32_t model; /* tasks with the same number share a model, and thus its error */
+    double work;     /* flop; or seconds, if the speeds of machines are relative to 1 */
+    uint32_t cores;  /* all on one machine, at least 1; they do not divide `work` */
+    uint32_t model;  /* tasks with the same number share a model, and thus its error */
+    uint64_t memory; /* bytes: tasks that run on a machine at a time have it together at most */
 };
 
 enum script_schedule_edge_kind {
@@ -50,6 +51,7 @@ struct script_schedule_machine {
     uint32_t cores;
     uint32_t site; /* row and column of `sites` below */
     struct script_schedule_link link;
+    uint64_t memory; /* bytes; 0: any */
 };
 
 struct script_schedule_problem {

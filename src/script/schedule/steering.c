@@ -20,6 +20,8 @@ static void begin_tasks(struct script_schedule_steering *steering)
             script_schedule_steering_add_ready(steering, t);
     for (uint32_t m = 0; m < problem->machine_count; m++)
         steering->free_cores[m] = problem->machines[m].cores;
+    for (uint32_t m = 0; m < problem->machine_count; m++)
+        steering->free_memory[m] = problem->machines[m].memory;
     steering->planned = problem->task_count;
 }
 
@@ -46,6 +48,8 @@ script_schedule_steering_new(const struct script_schedule_problem *problem,
     steering->free_cores = memory_zeroed(machines, sizeof *steering->free_cores);
     steering->queues = memory_zeroed(machines, sizeof *steering->queues);
     steering->taken = memory_zeroed(tasks, sizeof *steering->taken);
+    steering->free_memory = memory_zeroed(machines, sizeof *steering->free_memory);
+    steering->taken_memory = memory_zeroed(tasks, sizeof *steering->taken_memory);
     steering->heaps = memory_zeroed(machines, sizeof *steering->heaps);
     steering->later = memory_zeroed(machines, sizeof *steering->later);
     script_schedule_corrections_begin(&steering->corrections, problem);
@@ -73,6 +77,8 @@ void script_schedule_steering_free(struct script_schedule_steering *steering)
     free(steering->free_cores);
     free(steering->queues);
     free(steering->taken);
+    free(steering->free_memory);
+    free(steering->taken_memory);
     for (uint32_t m = 0; steering->later && m < steering->problem->machine_count; m++) {
         script_schedule_heap_free(&steering->heaps[m]);
         script_schedule_heap_free(&steering->later[m]);
@@ -86,8 +92,7 @@ void script_schedule_steering_free(struct script_schedule_steering *steering)
 static bool can_start(const struct script_schedule_steering *steering, uint32_t task,
                       uint32_t machine, double now, double *wake)
 {
-    if (steering->waiting[task] ||
-        steering->problem->tasks[task].cores > steering->free_cores[machine])
+    if (steering->waiting[task] || !script_schedule_steering_fits(steering, task, machine))
         return false;
     double arrival = script_schedule_steering_arrival(steering, task, machine);
     if (arrival <= now)

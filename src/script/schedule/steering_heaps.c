@@ -53,8 +53,7 @@ uint32_t script_schedule_steering_from_heap(struct script_schedule_steering *ste
     if (top(steering, heap) == SCHEDULE_NONE)
         heap = later;
     uint32_t task = top(steering, heap);
-    if (task == SCHEDULE_NONE ||
-        steering->problem->tasks[task].cores > steering->free_cores[machine])
+    if (task == SCHEDULE_NONE || !script_schedule_steering_fits(steering, task, machine))
         return SCHEDULE_NONE;
     return script_schedule_heap_pop(heap).task;
 }

@@ -23,10 +23,12 @@ struct script_schedule_steering {
     struct script_schedule_corrections corrections;
     struct script_schedule_corrected believed; /* the problem as it is believed to be now */
     struct script_schedule_slot *slots;
-    uint8_t *states;      /* enum script_schedule_task_state of each task */
-    uint32_t *waiting;    /* number of writers that a task waits for: their ends, or starts */
-    uint32_t *free_cores; /* of each machine */
-    uint32_t *taken;      /* cores that each running task has */
+    uint8_t *states;        /* enum script_schedule_task_state of each task */
+    uint32_t *waiting;      /* number of writers that a task waits for: their ends, or starts */
+    uint32_t *free_cores;   /* of each machine */
+    uint32_t *taken;        /* cores that each running task has */
+    uint64_t *free_memory;  /* of each machine: bytes */
+    uint64_t *taken_memory; /* bytes that each running task has of them */
     struct script_schedule_heap *heaps; /* external: of each machine, tasks that can start there */
     struct script_schedule_heap *later; /* the same, of readers that would wait for their writers */
     struct script_schedule_queue *queues; /* of each machine */
@@ -46,6 +48,25 @@ script_schedule_steering_seconds(const struct script_schedule_steering *steering
                                  uint32_t machine)
 {
     return script_schedule_seconds(&steering->believed.problem, task, machine);
+}
+
+/* Returns the bytes that a task takes of a machine's memory; all of them if it wants more. */
+static inline uint64_t
+script_schedule_steering_memory(const struct script_schedule_steering *steering, uint32_t task,
+                                uint32_t machine)
+{
+    uint64_t bytes = steering->problem->tasks[task].memory,
+             most = steering->problem->machines[machine].memory;
+    return bytes < most ? bytes : most;
+}
+
+/* True if a machine has the cores and the memory that a task needs. */
+static inline bool script_schedule_steering_fits(const struct script_schedule_steering *steering,
+                                                 uint32_t task, uint32_t machine)
+{
+    return steering->problem->tasks[task].cores <= steering->free_cores[machine] &&
+           script_schedule_steering_memory(steering, task, machine) <=
+               steering->free_memory[machine];
 }
 
 /* Sorts all tasks that have not started into the queues of their machines. */

@@ -29,8 +29,7 @@ uint32_t script_schedule_steering_steal(struct script_schedule_steering *steerin
     for (uint32_t i = 0; i < steering->ready_count && looks < VICTIMS_MOST; i++) {
         uint32_t task = steering->ready[i];
         const struct script_schedule_slot *slot = &steering->slots[task];
-        if (slot->machine == machine ||
-            steering->problem->tasks[task].cores > steering->free_cores[machine])
+        if (slot->machine == machine || !script_schedule_steering_fits(steering, task, machine))
             continue;
         looks++;
         double seconds = script_schedule_steering_seconds(steering, task, machine);

@@ -44,11 +44,15 @@ void script_schedule_steering_start(struct script_schedule_steering *steering, u
 {
     uint32_t cores = steering->problem->tasks[task].cores, most = steering->free_cores[machine];
     assert(steering->states[task] == SCHEDULE_PLANNED);
+    uint64_t memory = script_schedule_steering_memory(steering, task, machine),
+             most_memory = steering->free_memory[machine];
     steering->taken[task] = cores < most ? cores : most;
+    steering->taken_memory[task] = memory < most_memory ? memory : most_memory;
     steering->states[task] = SCHEDULE_RUNNING;
     steering->slots[task] = (struct script_schedule_slot){
         machine, now, now + script_schedule_steering_running(steering, task, machine)};
     steering->free_cores[machine] -= steering->taken[task];
+    steering->free_memory[machine] -= steering->taken_memory[task];
     steering->running[steering->running_count++] = task;
     steering->planned--;
     script_schedule_steering_tell(steering, task, SCHEDULE_STREAM);
@@ -62,4 +66,5 @@ void script_schedule_steering_stop(struct script_schedule_steering *steering, ui
             break;
         }
     steering->free_cores[steering->slots[task].machine] += steering->taken[task];
+    steering->free_memory[steering->slots[task].machine] += steering->taken_memory[task];
 }

@@ -178,6 +178,22 @@ static void read_sites(struct script_simulate_platform *platform)
     free(sites);
 }
 
+/* Returns the bytes of a host's property "memory", such as 64GB or 64GiB; 0: it has none. */
+static uint64_t memory_of(const_sg_host_t host)
+{
+    static const char units[] = "kMGT";
+    const char *text = sg_host_get_property_value(host, "memory");
+    char *end;
+    double bytes = text ? strtod(text, &end) : 0;
+    if (!(bytes > 0))
+        return 0;
+    const char *unit = *end ? strchr(units, *end == 'K' ? 'k' : *end) : NULL;
+    double step = unit && end[1] == 'i' ? 1024 : 1000;
+    for (int i = 0; unit && i <= unit - units; i++)
+        bytes *= step;
+    return bytes < 0x1p63 ? (uint64_t)bytes : 0;
+}
+
 bool script_simulate_platform_read(struct script_simulate_platform *platform, struct error *error)
 {
     *platform = (struct script_simulate_platform){0};
@@ -191,6 +207,7 @@ bool script_simulate_platform_read(struct script_simulate_platform *platform, st
         platform->machines[i] = (struct script_schedule_machine){
             .speed = sg_host_get_speed(platform->hosts[i]),
             .cores = (uint32_t)sg_host_core_count(platform->hosts[i]),
+            .memory = memory_of(platform->hosts[i]),
             .link = {INFINITY, 0}};
     read_sites(platform);
     return true;

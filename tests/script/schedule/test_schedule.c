@@ -23,7 +23,7 @@ struct example {
 };
 
 static const struct script_schedule_machine three[] = {
-    {1, 1, 0, {1, 0}}, {1, 1, 0, {1, 0}}, {1, 1, 0, {1, 0}}};
+    {1, 1, 0, {1, 0}, 0}, {1, 1, 0, {1, 0}, 0}, {1, 1, 0, {1, 0}, 0}};
 
 static struct script_schedule_problem example_problem(const struct example *example)
 {
@@ -248,10 +248,10 @@ static void several_cores(void **state)
 /* Two tasks of 10 s on two machines that are 1 s apart for a chunk. */
 static double two_tasks(uint8_t kind, double first, double second, double bytes)
 {
-    const struct script_schedule_task tasks[] = {{first, 1, 0}, {second, 1, 0}};
+    const struct script_schedule_task tasks[] = {{first, 1, 0, 0}, {second, 1, 0, 0}};
     const struct script_schedule_edge edges[] = {{0, 1, bytes, kind}};
-    const struct script_schedule_machine machines[] = {{1, 1, 0, {SCHEDULE_CHUNK, 0}},
-                                                       {1, 1, 0, {SCHEDULE_CHUNK, 0}}};
+    const struct script_schedule_machine machines[] = {{1, 1, 0, {SCHEDULE_CHUNK, 0}, 0},
+                                                       {1, 1, 0, {SCHEDULE_CHUNK, 0}, 0}};
     struct script_schedule_problem problem = {.tasks = tasks,
                                               .task_count = 2,
                                               .edges = edges,
@@ -310,7 +310,7 @@ static void expect_error(const struct script_schedule_problem *problem, const ch
 static void bad_tasks(void **state)
 {
     (void)state;
-    struct script_schedule_task tasks[] = {{1, 1, 0}, {1, 1, 0}, {1, 1, 0}};
+    struct script_schedule_task tasks[] = {{1, 1, 0, 0}, {1, 1, 0, 0}, {1, 1, 0, 0}};
     struct script_schedule_edge edges[] = {{0, 1, 1, 0}, {1, 2, 1, 0}, {2, 1, 1, 0}};
     struct script_schedule_problem problem = {.tasks = tasks,
                                               .task_count = 3,
@@ -324,7 +324,7 @@ static void bad_tasks(void **state)
     expect_error(&problem, "task 1 has a cost of nan");
     tasks[1].work = -1;
     expect_error(&problem, "task 1 has a cost of -1");
-    tasks[1] = (struct script_schedule_task){1, 2, 0};
+    tasks[1] = (struct script_schedule_task){1, 2, 0, 0};
     expect_error(&problem, "needs 2 cores on one machine, but the largest has 1");
     tasks[1].cores = 0;
     expect_error(&problem, "needs 0 cores");
@@ -342,8 +342,8 @@ static void bad_tasks(void **state)
 static void bad_machines(void **state)
 {
     (void)state;
-    const struct script_schedule_task task = {1, 1, 0};
-    struct script_schedule_machine machine = {1, 1, 0, {0, 0}};
+    const struct script_schedule_task task = {1, 1, 0, 0};
+    struct script_schedule_machine machine = {1, 1, 0, {0, 0}, 0};
     struct script_schedule_link site = {1, 0};
     double seconds = INFINITY;
     struct script_schedule_problem problem = {
@@ -374,7 +374,7 @@ static void nothing_to_do(void **state)
 {
     (void)state;
     const struct script_schedule_problem nothing = {0};
-    const struct script_schedule_task idle[] = {{0, 1, 0}, {0, 1, 0}};
+    const struct script_schedule_task idle[] = {{0, 1, 0, 0}, {0, 1, 0, 0}};
     struct script_schedule_problem problem = {
         .tasks = idle, .task_count = 2, .machines = three, .machine_count = 1};
     for (unsigned i = 0; i < SCHEDULE_ALGORITHMS; i++) {

@@ -150,9 +150,9 @@ static void factors(void **state)
 static void failed_task(void **state)
 {
     (void)state;
-    const struct script_schedule_task tasks[] = {{1, 1, 0}, {1, 1, 0}};
+    const struct script_schedule_task tasks[] = {{1, 1, 0, 0}, {1, 1, 0, 0}};
     const struct script_schedule_edge edges[] = {{0, 1, 0, SCHEDULE_AFTER}};
-    const struct script_schedule_machine machine = {1, 1, 0, {1, 0}};
+    const struct script_schedule_machine machine = {1, 1, 0, {1, 0}, 0};
     const struct script_schedule_problem problem = {.tasks = tasks,
                                                     .task_count = 2,
                                                     .edges = edges,
@@ -183,8 +183,8 @@ static void failed_task(void **state)
 static void bad_problem(void **state)
 {
     (void)state;
-    const struct script_schedule_task task = {NAN, 1, 0};
-    const struct script_schedule_machine machine = {1, 1, 0, {1, 0}};
+    const struct script_schedule_task task = {NAN, 1, 0, 0};
+    const struct script_schedule_machine machine = {1, 1, 0, {1, 0}, 0};
     const struct script_schedule_problem problem = {
         .tasks = &task, .task_count = 1, .machines = &machine, .machine_count = 1};
     struct script_schedule_steering_options options = {0};

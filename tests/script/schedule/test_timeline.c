@@ -43,9 +43,9 @@ static void as_searched(void **state)
     struct script_schedule_groups groups;
     uint64_t noise = 1;
     for (uint32_t i = 0; i < CORES; i++)
-        tasks[i] = (struct script_schedule_task){1, i + 1, 0};
+        tasks[i] = (struct script_schedule_task){1, i + 1, 0, 0};
     for (uint32_t m = 0; m < MACHINES; m++)
-        machines[m] = (struct script_schedule_machine){m < ALIKE ? 1 : 2, CORES, 0, {1, 0}};
+        machines[m] = (struct script_schedule_machine){m < ALIKE ? 1 : 2, CORES, 0, {1, 0}, 0};
     const struct script_schedule_problem problem = {
         .tasks = tasks, .task_count = CORES, .machines = machines, .machine_count = MACHINES};
     script_schedule_groups_make(&problem, &groups);

@@ -14,6 +14,7 @@
 #include "script/agents/agent/speed.h"
 #include "script/agents/launch.h"
 #include "util/memory.h"
+#include "util/ram.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -53,6 +54,14 @@ static uint32_t own_cores(void)
     if (!count && sched_getaffinity(0, sizeof cores, &cores) == 0)
         count = (uint32_t)CPU_COUNT(&cores);
     return count ? count : 1;
+}
+
+/* Returns the bytes of memory that this agent's node has for the job. */
+static uint64_t own_memory(void)
+{
+    const char *said = getenv("SLURM_MEM_PER_NODE"); /* MB */
+    uint64_t bytes = said ? strtoull(said, NULL, 10) << 20 : 0;
+    return bytes ? bytes : ram_size();
 }
 
 /* Takes the secret out of the environment, so that tasks do not get it. */
@@ -229,6 +238,7 @@ static bool read_arguments(struct agent *agent, int argc, char **argv)
     jobs->limit = (unsigned)strtoul(argv[5], NULL, 10);
     if (!jobs->self.cores)
         jobs->self.cores = own_cores();
+    jobs->self.memory = own_memory();
     jobs->self.speed = agent_speed();
     gethostname(jobs->self.host, sizeof jobs->self.host - 1);
     return jobs->limit > 0;
