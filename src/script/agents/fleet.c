@@ -253,9 +253,9 @@ uint32_t script_agents_fleet_cores(const struct script_agents_fleet *fleet, uint
 
 uint64_t script_agents_fleet_memory(const struct script_agents_fleet *fleet, uint32_t agent)
 {
-    uint32_t sharing = 0;
+    uint32_t sharing = 1;
     for (uint32_t i = 0; i < fleet->count; i++)
-        sharing += !strcmp(fleet->agents[i].host, fleet->agents[agent].host);
+        sharing += i != agent && !strcmp(fleet->agents[i].host, fleet->agents[agent].host);
     return fleet->agents[agent].memory / sharing;
 }
 

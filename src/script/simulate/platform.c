@@ -183,8 +183,10 @@ static uint64_t memory_of(const_sg_host_t host)
 {
     static const char units[] = "kMGT";
     const char *text = sg_host_get_property_value(host, "memory");
+    if (!text)
+        return 0;
     char *end;
-    double bytes = text ? strtod(text, &end) : 0;
+    double bytes = strtod(text, &end);
     if (!(bytes > 0))
         return 0;
     const char *unit = *end ? strchr(units, *end == 'K' ? 'k' : *end) : NULL;
