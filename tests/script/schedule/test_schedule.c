@@ -40,8 +40,8 @@ static struct script_schedule_problem example_problem(const struct example *exam
 
 #define TEN_TASKS                                                                                  \
     {                                                                                              \
-        {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0},    \
-            {0, 1, 0}, {0, 1, 0},                                                                  \
+        {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0},        \
+            {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0}, {0, 1, 0, 0},                                \
     }
 
 /* Figure 2 of Topcuoglu et al. 2002. */
