@@ -97,7 +97,7 @@ running = start("sh 'while ! test -e go; do sleep 0.05; done; echo went'\n")
 program.wait_until(lambda: len(agents(running)) == 3)
 found = words(agents(running)[0])
 tap.check(all(len(word) < 64 or "/" in word for word in found), "the secret is not on a command line", found)
-for hostile in (b"GET / HTTP/1.0\r\n\r\n", b"\0\0\0\x2d\1TRIAGENT\0\0\0\2" + bytes(32) + b"\0\0\0\x40\3" + bytes(63), b"\xff" * 1000, b""):
+for hostile in (b"GET / HTTP/1.0\r\n\r\n", b"\0\0\0\x2d\1TRIAGENT\0\0\0\3" + bytes(32) + b"\0\0\0\x40\3" + bytes(63), b"\xff" * 1000, b""):
     with socket.create_connection(("127.0.0.1", int(found[2]))) as peer:
         peer.settimeout(60)
         try:

@@ -123,7 +123,7 @@ running = start(f"sh 'touch ready; {WAIT}; echo went'\n", "--again", "--agents",
 program.wait_until(lambda: (here / "ready").exists())
 found = [port for pid in agents(running) for port in ports(pid)]
 tap.equal(len(found), 1, "an agent has one port")
-for hostile in (b"GET / HTTP/1.0\r\n\r\n", b"\0\0\0\x2d\1TRIAGENT\0\0\0\2" + bytes(32) + b"\0\0\0\x40\3" + bytes(63), b"\xff" * 1000):
+for hostile in (b"GET / HTTP/1.0\r\n\r\n", b"\0\0\0\x2d\1TRIAGENT\0\0\0\3" + bytes(32) + b"\0\0\0\x40\3" + bytes(63), b"\xff" * 1000):
     with socket.create_connection(("127.0.0.1", found[0])) as peer:
         peer.settimeout(60)
         try:

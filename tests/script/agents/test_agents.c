@@ -266,7 +266,7 @@ static void make_hello(struct buffer *hello)
     const unsigned char nonce[AGENTS_NONCE] = {0};
     size_t start = script_agents_message_begin(hello, AGENTS_HELLO);
     buffer_add(hello, "TRIAGENT");
-    script_agents_message_number(hello, 2);
+    script_agents_message_number(hello, 3);
     buffer_add_bytes(hello, nonce, sizeof nonce);
     script_agents_message_finish(hello, start);
 }
