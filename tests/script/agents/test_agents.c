@@ -278,7 +278,10 @@ static void make_proof(struct buffer *proof, const char *challenge)
     const unsigned char nonce[AGENTS_NONCE] = {0};
     unsigned char made[SHA256_SIZE];
     script_agents_message_byte(&about, AGENTS_CONTROL);
-    for (uint32_t i = 1; i <= 7; i++)
+    script_agents_message_number(&about, 1); /* agent */
+    script_agents_message_number(&about, 2); /* cores */
+    script_agents_message_long(&about, 3);   /* memory */
+    for (uint32_t i = 4; i <= 8; i++)
         script_agents_message_number(&about, i);
     script_agents_message_text(&about, "x");
     script_agents_message_text(&text, "agent");
