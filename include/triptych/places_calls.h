@@ -39,7 +39,8 @@ struct tri_site {
     enum tri_site_kind kind;
     const char *file, *routine;
     unsigned line, end_line;
-    void (*run)(char *data); /* the outlined block */
+    void (*run)(char *data);  /* the outlined block */
+    void (*back)(char *data); /* async at: takes what it sends back */
     const struct tri_variable *variables;
     unsigned variable_count;
     unsigned routine_line, routine_end;
@@ -87,6 +88,29 @@ static inline __attribute__((unused)) char *tri_get(volatile void *to, char *fro
     return from + TRI_ROOM(size);
 }
 
+/* A variable of `async at` that is changed at the end: where it is at its place, and its size. What
+ * the block leaves of it follows. */
+struct tri_back {
+    void *address;
+    __SIZE_TYPE__ size;
+};
+
+#define TRI_BACK_ROOM(size) (TRI_ROOM(sizeof(struct tri_back)) + TRI_ROOM(size))
+
+static inline __attribute__((unused)) char *tri_put_back(char *to, const volatile void *address,
+                                                         __SIZE_TYPE__ size)
+{
+    const struct tri_back back = {(void *)address, size};
+    return tri_put(to, &back, sizeof back);
+}
+
+static inline __attribute__((unused)) char *tri_get_back(char *from)
+{
+    struct tri_back back;
+    from = tri_get(&back, from, sizeof back);
+    return tri_get(back.address, from, back.size);
+}
+
 #pragma GCC visibility push(default)
 
 void tri_sites_add(struct tri_site *sites, unsigned count);
@@ -108,6 +132,8 @@ char *tri_async_new(const struct tri_site *site, __SIZE_TYPE__ size);
 void tri_async_start(char *data);
 void tri_async_start_at(char *data, int place);
 void tri_async_clocked(char *data, struct tri_clock clock);
+/* At its end, so many bytes at the end of the data are sent back to this place. */
+void tri_async_back(char *data, __SIZE_TYPE__ back);
 
 /* Runs the block at a place, and waits. The data are then those that the block left. `back` is how
  * many bytes at the end of the data are sent back. */

@@ -42,6 +42,7 @@ struct activity *activity_new(const struct tri_site *site, size_t size)
     activity->site = site;
     activity->finish = NULL;
     activity->from = ACTIVITY_HERE;
+    activity->reply = 0;
     activity->size = size;
     activity->back = 0;
     activity->done = false;

@@ -26,9 +26,9 @@ struct activity {
     struct finish_name came;   /* `at`: the finish that it came with */
     int birth;                 /* PLACE of PLACE-N, its name */
     long number;               /* N of it */
-    int from;                  /* `at`: the place that waits for it, or ACTIVITY_HERE */
-    uint64_t reply;            /* `at`: the activity there whose data these are */
-    size_t back;               /* `at`: bytes to be sent back */
+    int from;                  /* the place that gets what it sends back, or ACTIVITY_HERE */
+    uint64_t reply;            /* `at`: the activity there whose data these are; otherwise 0 */
+    size_t back;               /* bytes to be sent back */
     bool done;                 /* `at`: they have come back */
     size_t size, room;         /* of the data */
     struct registration *clocks;

@@ -69,6 +69,11 @@ void tri_async_clocked(char *data, struct tri_clock clock)
     clock_register(activity_of(data), clock);
 }
 
+void tri_async_back(char *data, size_t back)
+{
+    activity_of(data)->back = back;
+}
+
 /* Numbers a new activity: in the archive, if there is one. */
 static void number(struct worker *self, struct activity *activity)
 {
@@ -217,11 +222,36 @@ static void reply(struct activity *activity)
     clock_forget_all(activity);
 }
 
+/* Takes what a block of `async at` has left. Reductions need the lock of atomic blocks. */
+static void take_back(const struct tri_site *site, char *data)
+{
+    tri_atomic_begin(NULL);
+    site->back(data);
+    tri_atomic_end();
+}
+
+/* The place that started an activity by `async at` gets what the block has left. That is before the
+ * acknowledgement for the activity, which goes the same way, so that its finish is not over. */
+static void give_back(struct activity *activity)
+{
+    char *data = activity->data + activity->size - activity->back;
+    struct message message = {.kind = MESSAGE_BACK,
+                              .from = segment_here(),
+                              .key = activity->site->key,
+                              .size = activity->back};
+    if (activity->from == ACTIVITY_HERE)
+        take_back(activity->site, data);
+    else
+        rings_send(activity->from, &message, data);
+}
+
 void calls_end(struct activity *activity)
 {
-    if (activity->from != ACTIVITY_HERE) {
+    if (activity->reply) {
         reply(activity);
     } else {
+        if (activity->back)
+            give_back(activity);
         clock_drop_all(activity);
         finish_done(activity->finish);
     }
@@ -233,11 +263,11 @@ static void begin(const struct message *message, struct activity *activity)
     struct finish_name came = {message->finish_home, message->from, message->finish};
     activity->number = message->number;
     activity->birth = message->birth;
+    activity->from = message->from;
+    activity->back = message->back;
     if (message->kind == MESSAGE_AT) {
         activity->came = came;
-        activity->from = message->from;
         activity->reply = message->reply;
-        activity->back = message->back;
     } else {
         activity->finish = finish_arrive(&came);
     }
@@ -272,6 +302,10 @@ void calls_take(const struct message *message, struct activity *activity)
         break;
     case MESSAGE_REPLY:
         go_on(message, activity);
+        break;
+    case MESSAGE_BACK:
+        take_back(activity->site, activity->data);
+        activity_free(activity);
         break;
     case MESSAGE_ACK:
         finish_acknowledged(message);

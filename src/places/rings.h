@@ -13,6 +13,7 @@ enum message_kind {
     MESSAGE_ASYNC,
     MESSAGE_AT,
     MESSAGE_REPLY,    /* to MESSAGE_AT */
+    MESSAGE_BACK,     /* an activity of MESSAGE_ASYNC ends, and sends something back */
     MESSAGE_ACK,      /* `count` activities of a finish need not be waited for */
     MESSAGE_REGISTER, /* an activity with a clock; MESSAGE_REPLY follows */
     MESSAGE_ARRIVE,   /* an activity has arrived at the end of a clock's phase */
@@ -60,9 +61,10 @@ bool rings_receive(void);
 /* True if something has come. */
 bool rings_have_news(void);
 
-/* Sets who takes the messages. The data of MESSAGE_ASYNC and MESSAGE_AT are those of the activity,
- * which the callee owns. Those of MESSAGE_REPLY are at the end of the data of the activity that
- * waits, or, with clocks, those of one that the callee owns. It is NULL for other messages. */
+/* Sets who takes the messages. The data of MESSAGE_ASYNC, MESSAGE_AT and MESSAGE_BACK are those of
+ * the activity, which the callee owns. Those of MESSAGE_REPLY are at the end of the data of the
+ * activity that waits, or, with clocks, those of one that the callee owns. It is NULL for other
+ * messages. */
 void rings_open(void (*take)(const struct message *message, struct activity *activity));
 
 #endif

@@ -117,8 +117,8 @@ class Writer:
         elif kind == "reduce":
             name = pick(words)[1]
             self.lines += ["#pragma tri finish", f"{indent}for (word i = 0; i < {self.random.randrange(1, 5)}; i++)"]
-            where = "" if self.random.random() < 0.5 else None
-            self.lines.append(f"#pragma tri async reduction(+:{name})" if where == "" else f"#pragma tri at({self.place(scope)}) reduction(+:{name})")
+            at = f"at({self.place(scope)})"
+            self.lines.append(f"#pragma tri {pick(['async', at, 'async ' + at])} reduction(+:{name})")
             body = [variable for variable in self.frozen(scope) if variable[1] != name] + [("word", "i", False)]
             self.lines.append(f"{indent}{{")
             self.lines.append(f"{indent}    {name} += {self.value(body)};")
@@ -126,7 +126,8 @@ class Writer:
             self.lines.append(f"{indent}}}")
         elif kind == "share":
             variable = pick(changeable)
-            self.lines += ["#pragma tri finish", f"{indent}{{", f"#pragma tri async share({variable[1]})"]
+            way = pick([f"share({variable[1]})", f"at({self.place(scope)}) copyback({variable[1]})"])
+            self.lines += ["#pragma tri finish", f"{indent}{{", f"#pragma tri async {way}"]
             self.block(indent + "    ", self.frozen(scope, {variable[1]}), depth - 1, function)
             self.lines.append(f"{indent}}}")
         else:

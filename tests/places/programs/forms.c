@@ -312,6 +312,53 @@ static void clocks(void)
     printf("\n");
 }
 
+/* What activities at other places leave has come when their finish is over. */
+static void results(int n)
+{
+    typedef unsigned char byte;
+    int plus = 1, times = 2, low = 5, high = 5, all = 1, count = 0, sizes[n];
+    double x = 1.5, a[6] = {0}, *p = malloc(6 * sizeof *p);
+    byte bits = 0xff;
+    struct outer o = {.d = 2.5};
+#pragma tri finish
+    for (int i = 1; i <= 12; i++)
+#pragma tri async at(i % tri_places()) reduction(+ : plus) reduction(min : low) reduction(max : high) reduction(& : bits) \
+    reduction(&& : all)
+    {
+        plus += i;
+        low = low < 20 - 2 * i ? low : 20 - 2 * i;
+        high = high > 2 * i ? high : 2 * i;
+        bits &= (byte)~i;
+        all = all && i != 7;
+    }
+#pragma tri finish
+    {
+#pragma tri async at(elsewhere()) copyback(x, o, sizes)
+        {
+            x += 2;
+            o.in[1].s = (short)(n + 1);
+            for (int i = 0; i < n; i++)
+                sizes[i] = 10 * i;
+        }
+        for (int i = 0; i < 6; i++) {
+            p[i] = i;
+#pragma tri async at(i % tri_places()) copyback(a [i:1], p [i:1]) reduction(* : times) \
+    reduction(+ : count)
+            {
+                a[i] = p[i] + 0.5;
+                p[i] = -a[i];
+                times *= 2;
+#pragma tri finish
+#pragma tri async at((i + 1) % tri_places()) reduction(+ : count)
+                count += 1;
+            }
+        }
+    }
+    printf("%d %d %d %d %d %d %d\n", plus, times, low, high, all, count, bits);
+    printf("%g %g %d %d %g %g %g\n", x, o.d, o.in[1].s, sizes[n - 1], a[0], a[5], p[5]);
+    free(p);
+}
+
 /* Activities come to `next` wherever they are; each one sees what the others did before. */
 static int arrivals, missed;
 
@@ -408,6 +455,7 @@ int main(void)
     printf("%ld\n", nested(6));
     conditions(20);
     clocks();
+    results(4);
     moving_clocks();
     clocked_children();
     everywhere();

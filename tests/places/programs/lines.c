@@ -13,7 +13,7 @@ static void f(int x, int *p)
     ;
 #pragma tri async copyback(x)
     x = 1;
-#pragma tri async at(0) reduction(+ : x)
+#pragma tri finish reduction(+ : x)
     x = 1;
 #pragma tri at(0) reduction(% : x)
     x = 1;
@@ -28,6 +28,20 @@ static void f(int x, int *p)
 #pragma tri when
     ;
 #pragma tri async)
+    ;
+#pragma tri async copy x
+    ;
+#pragma tri async copy(x
+    ;
+#pragma tri async copy(x y)
+    ;
+#pragma tri at(0) reduction(+x)
+    ;
+#pragma tri at(0) copyback(p [0:])
+    ;
+#pragma tri at(0) clocked(x)
+    ;
+#pragma tri when(x
     ;
 #pragma tri finish
     int late = 0;

@@ -105,16 +105,33 @@ static enum capture_way way_of(const struct clause *clause)
     }
 }
 
-/* True if a finish around the block is inside the variable's scope, so that the variable outlives
- * the block. */
-static bool outlives(const struct directive *directive, const struct variable *variable)
+/* Complains unless a finish around the block is inside the variable's scope, or inside the block
+ * that has a copy of it, so that the variable outlives the block. */
+static void check_outlives(struct translation *translation, const struct directive *directive,
+                           const struct capture *capture)
 {
-    for (const struct directive *up = directive->around; up; up = up->around) {
+    const struct variable *variable = capture->variable;
+    const struct directive *up = directive->around;
+    const struct capture *copy = NULL;
+    for (; up && !copy; up = up->around) {
         if (up->kind == DIRECTIVE_FINISH &&
             (!variable->node->in_file || up->start > variable->node->start))
-            return true;
+            return;
+        copy = directive_is_outlined(up) ? capture_of(up, variable) : NULL;
+        if (copy && copy->way == WAY_SHARE)
+            copy = NULL;
     }
-    return false;
+    size_t at = capture->clause ? capture->clause->at : capture->at;
+    if (copy)
+        complain(translation, at,
+                 "this copy of `%s` may be gone before the activity ends: put a `finish` around "
+                 "it, inside the block that copies `%s`",
+                 variable->name, variable->name);
+    else
+        complain(translation, at,
+                 "`%s` may be gone before this activity ends: put a `finish` around it, inside "
+                 "the block that declares `%s`",
+                 variable->name, variable->name);
 }
 
 /* Complains about a pointer that would travel. */
@@ -191,33 +208,31 @@ static void choose(struct translation *translation, const struct directive *dire
                          types_is_pointer(type)
                              ? clang_getPointeeType(clang_getCanonicalType(type))
                              : clang_getArrayElementType(clang_getCanonicalType(type)));
+        if (directive->kind == DIRECTIVE_ASYNC_AT && capture->way == WAY_SECTION_BACK)
+            check_outlives(translation, directive, capture);
         break;
     case WAY_SHARE:
         if (!stays && !types_have_pointer(type, NULL))
             complain(translation, at,
                      "the variable `%s` is at this place, not at the other one; write copy(%s)%s",
-                     name, name, directive->kind == DIRECTIVE_AT ? " or copyback(...)" : "");
+                     name, name, " or copyback(...)");
         else if (!stays)
             capture->way = WAY_VALUE; /* the address itself travels */
-        else if (!variable->is_static && !outlives(directive, variable))
-            complain(translation, at,
-                     "`%s` may be gone before this activity ends: put a `finish` around it, inside "
-                     "the block that declares `%s`",
-                     name, name);
+        else if (!variable->is_static)
+            check_outlives(translation, directive, capture);
         break;
     case WAY_REDUCE:
         if (types_is_pointer(type) || types_is_array(type) ||
             clang_getCanonicalType(type).kind == CXType_Record)
             complain(translation, at, "`%s` is no number: it cannot be reduced", name);
-        else if (stays && !outlives(directive, variable))
-            complain(translation, at,
-                     "`%s` may be gone before this activity ends: put a `finish` around it, inside "
-                     "the block that declares `%s`",
-                     name, name);
+        else if (directive->kind != DIRECTIVE_AT)
+            check_outlives(translation, directive, capture);
         break;
     default:
         if (!stays)
             check_travel(translation, capture, type);
+        if (directive->kind == DIRECTIVE_ASYNC_AT && capture->way == WAY_BACK)
+            check_outlives(translation, directive, capture);
     }
 }
 
@@ -256,10 +271,10 @@ static void choose_address(struct translation *translation, const struct functio
                  variable->name, directive_word(directive));
 }
 
-static bool goes_back(const struct capture *capture, const struct directive *directive)
+bool capture_goes_back(const struct directive *directive, const struct capture *capture)
 {
     return capture->way == WAY_BACK || capture->way == WAY_SECTION_BACK ||
-           (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_AT);
+           (capture->way == WAY_REDUCE && directive->kind != DIRECTIVE_ASYNC);
 }
 
 /* Returns how many numbers a capture needs besides its size. */
@@ -280,7 +295,7 @@ static void arrange(struct directive *directive)
     size_t count = 0;
     for (int back = 0; back < 2; back++) {
         for (size_t i = 0; i < directive->capture_count; i++) {
-            if (goes_back(&directive->captures[i], directive) == (back == 1))
+            if (capture_goes_back(directive, &directive->captures[i]) == (back == 1))
                 sorted[count++] = directive->captures[i];
         }
         if (!back)
@@ -309,19 +324,11 @@ static void check_assignment(struct translation *translation, const struct funct
             return;
         if (capture->way == WAY_VALUE) {
             const char *name = variable->name;
-            const char *instead = block->kind == DIRECTIVE_ASYNC ? "share"
-                                  : block->kind == DIRECTIVE_AT  ? "copyback"
-                                                                 : NULL;
-            if (instead)
-                complain(translation, offset,
-                         "`%s` is a copy inside `%s`: what is assigned here is lost; write %s(%s), "
-                         "or copy(%s) to change only the copy",
-                         name, directive_word(block), instead, name, name);
-            else
-                complain(translation, offset,
-                         "`%s` is a copy inside `async at`: what is assigned here is lost; write "
-                         "copy(%s) to change only the copy, or `async` and `at` with copyback(%s)",
-                         name, name, name);
+            complain(translation, offset,
+                     "`%s` is a copy inside `%s`: what is assigned here is lost; write %s(%s), "
+                     "or copy(%s) to change only the copy",
+                     name, directive_word(block),
+                     block->kind == DIRECTIVE_ASYNC ? "share" : "copyback", name, name);
             return;
         }
         block = (struct directive *)captures_around(block->around);

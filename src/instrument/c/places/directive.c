@@ -230,11 +230,10 @@ static bool allows(enum directive_kind kind, enum clause_kind clause)
     switch (clause) {
     case CLAUSE_COPY:
     case CLAUSE_SHARE:
+    case CLAUSE_REDUCTION:
         return kind == DIRECTIVE_ASYNC || kind == DIRECTIVE_AT || kind == DIRECTIVE_ASYNC_AT;
     case CLAUSE_COPYBACK:
-        return kind == DIRECTIVE_AT;
-    case CLAUSE_REDUCTION:
-        return kind == DIRECTIVE_AT || kind == DIRECTIVE_ASYNC;
+        return kind == DIRECTIVE_AT || kind == DIRECTIVE_ASYNC_AT;
     default:
         return kind == DIRECTIVE_FINISH || kind == DIRECTIVE_ASYNC || kind == DIRECTIVE_ASYNC_AT;
     }
@@ -272,10 +271,7 @@ static void read_clauses(struct reading *reading)
         reading->at = clause->at;
         if (!allows(directive->kind, clause->kind)) {
             const char *advice = "";
-            if (directive->kind == DIRECTIVE_ASYNC_AT && clause->kind != CLAUSE_SHARE)
-                advice = ": nobody waits for its end; write `async`, and `at` with this clause "
-                         "inside";
-            else if (directive->kind == DIRECTIVE_ASYNC)
+            if (directive->kind == DIRECTIVE_ASYNC)
                 advice = "; to change a variable of the same place, write share(...)";
             FAIL(reading, "`%s` has no clause `%s`%s", directive_word(directive),
                  words[clause->kind], advice);

@@ -168,6 +168,8 @@ void jumps_out_check(struct translation *translation, const struct function *fun
 void captures_find(struct translation *translation, struct function *function);
 const struct capture *capture_of(const struct directive *directive,
                                  const struct variable *variable);
+/* True if the variable is changed when the block ends, by what the block sends back. */
+bool capture_goes_back(const struct directive *directive, const struct capture *capture);
 /* Returns the directive whose block is the function that the offset is in after translation; NULL:
  * the user's own function. */
 const struct directive *captures_around(const struct directive *directive);
@@ -181,7 +183,9 @@ unsigned uses_of(const struct unit *unit, const struct directive *directive,
  * in the block of `inside`, or in the function itself if that is NULL. */
 void outline_text(struct translation *translation, const struct function *function,
                   const struct directive *inside, size_t start, size_t stop, struct buffer *out);
-/* Writes the function that a block becomes. */
+/* True if the block sends something back that the place takes when it comes: that of `async at`. */
+bool outline_has_back(const struct directive *directive);
+/* Writes the function that a block becomes, and the one that takes what it sends back. */
 void outline_block(struct translation *translation, const struct directive *directive,
                    struct buffer *out);
 

@@ -105,6 +105,11 @@ static void write_newlines(const struct unit *unit, size_t start, size_t stop, s
     }
 }
 
+static bool is_idempotent(const struct capture *capture)
+{
+    return !strncmp(capture->clause->operation, "m", 1); /* min and max */
+}
+
 static bool is_section(const struct capture *capture)
 {
     return capture->way == WAY_SECTION || capture->way == WAY_SECTION_BACK;
@@ -115,6 +120,17 @@ static bool is_address(const struct directive *directive, const struct capture *
 {
     return capture->way == WAY_SHARE ||
            (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_ASYNC);
+}
+
+bool outline_has_back(const struct directive *directive)
+{
+    return directive->kind == DIRECTIVE_ASYNC_AT && directive->back_count > 0;
+}
+
+/* True if what the block leaves of the variable travels with the address that it is for. */
+static bool is_addressed(const struct directive *directive, const struct capture *capture)
+{
+    return directive->kind == DIRECTIVE_ASYNC_AT && capture_goes_back(directive, capture);
 }
 
 /* Writes the size of a captured variable; of a dynamic block, a number of tri_n. */
@@ -166,13 +182,42 @@ static void write_room(const struct directive *directive, const struct directive
 {
     for (size_t i = first; i < directive->capture_count; i++) {
         char *name = name_in(inside, directive->captures[i].variable);
-        buffer_add(out, i > first ? " + TRI_ROOM(" : "TRI_ROOM(");
+        buffer_printf(out, "%sTRI_%sROOM(", i > first ? " + " : "",
+                      is_addressed(directive, &directive->captures[i]) ? "BACK_" : "");
         write_size(directive, i, name, out);
         buffer_add(out, ")");
         free(name);
     }
     if (first == directive->capture_count)
         buffer_add(out, "0");
+}
+
+/* Writes where a variable is to which the block sends something back. */
+static void write_address(const struct directive *directive, size_t index, const char *name,
+                          struct buffer *out)
+{
+    const struct capture *capture = &directive->captures[index];
+    if (is_section(capture))
+        buffer_printf(out, " tri_p = tri_put_back(tri_p, %s + (__PTRDIFF_TYPE__)tri_n[%u], ", name,
+                      capture->first_extra);
+    else
+        buffer_printf(out, " tri_p = tri_put_back(tri_p, &%s, ", name);
+    write_size(directive, index, name, out);
+    buffer_add(out, ");");
+}
+
+/* Writes what a reduction of `async at` begins with; the variable may be changing meanwhile. */
+static void write_initial(const struct capture *capture, const char *name, struct buffer *out)
+{
+    if (is_idempotent(capture))
+        buffer_printf(out,
+                      " tri_atomic_begin(0); tri_p = tri_put(tri_p, &%s, sizeof(%s)); "
+                      "tri_atomic_end();",
+                      name, name);
+    else
+        buffer_printf(out,
+                      " __builtin_memset(tri_p, 0, sizeof(%s)); tri_p += TRI_ROOM(sizeof(%s));",
+                      name, name);
 }
 
 /* Writes the statements that fill in the data. */
@@ -187,7 +232,11 @@ static void write_puts(const struct directive *directive, const struct directive
     for (size_t i = 0; i < directive->capture_count; i++) {
         const struct capture *capture = &directive->captures[i];
         char *name = name_in(inside, capture->variable);
-        if (is_section(capture))
+        if (is_addressed(directive, capture))
+            write_address(directive, i, name, out);
+        if (is_addressed(directive, capture) && capture->way == WAY_REDUCE)
+            write_initial(capture, name, out);
+        else if (is_section(capture))
             buffer_printf(out,
                           " tri_p = tri_put(tri_p, %s + (__PTRDIFF_TYPE__)tri_n[%u], tri_n[%zu]);",
                           name, capture->first_extra, i);
@@ -271,6 +320,11 @@ static void write_start(const struct unit *unit, const struct directive *directi
     if (directive->kind == DIRECTIVE_ASYNC) {
         buffer_add(out, " tri_async_start(tri_d); }");
     } else if (directive->kind == DIRECTIVE_ASYNC_AT) {
+        if (outline_has_back(directive)) {
+            buffer_add(out, " tri_async_back(tri_d, ");
+            write_room(directive, inside, directive->capture_count - directive->back_count, out);
+            buffer_add(out, ");");
+        }
         buffer_add(out, " tri_async_start_at(tri_d, tri_place); }");
     } else {
         buffer_add(out, " tri_at_run(tri_d, tri_place, ");
@@ -379,11 +433,6 @@ static void write_neutral(struct buffer *out, const struct capture *capture, con
         buffer_add(out, "0");
 }
 
-static bool is_idempotent(const struct capture *capture)
-{
-    return !strncmp(capture->clause->operation, "m", 1); /* min and max */
-}
-
 /* Writes the block's own variable of a reduction. */
 static void write_reduced(const struct directive *directive, const struct capture *capture,
                           struct buffer *out)
@@ -417,7 +466,7 @@ static void write_declaration(const struct directive *directive, size_t index, s
     const char *name = variable->name;
     unsigned extra = capture->first_extra;
     char *pointed = memory_printf("(*tri_ref_%s)", name);
-    buffer_add(out, " ");
+    buffer_add(out, is_addressed(directive, capture) ? " tri_d += TRI_BACK_ROOM(0); " : " ");
     if (is_section(capture)) {
         CXType plain = clang_getCanonicalType(variable->type);
         char *starred = memory_printf("(*%s)", name);
@@ -484,6 +533,32 @@ static void write_line(const struct unit *unit, size_t offset, struct buffer *ou
     free(file);
 }
 
+/* Writes the function that takes what the block of `async at` has sent back. */
+static void write_back(const struct unit *unit, const struct directive *directive,
+                       struct buffer *out)
+{
+    buffer_printf(out, "static void %s_back(char *tri_d) {\n", directive->outlined);
+    write_local_types(unit, directive, out);
+    for (size_t i = directive->capture_count - directive->back_count; i < directive->capture_count;
+         i++) {
+        const struct capture *capture = &directive->captures[i];
+        if (capture->way == WAY_REDUCE) {
+            char *type = types_spelling(capture->variable->type);
+            buffer_printf(out,
+                          " { __typeof__(%s) *tri_x = *(void **)(void *)tri_d, tri_v; "
+                          "tri_d = tri_get(&tri_v, tri_d + TRI_BACK_ROOM(0), sizeof tri_v); "
+                          "*tri_x = ",
+                          type);
+            write_combined(out, capture->clause->operation, "*tri_x", "tri_v");
+            buffer_add(out, "; }");
+            free(type);
+        } else {
+            buffer_add(out, " tri_d = tri_get_back(tri_d);");
+        }
+    }
+    buffer_add(out, " (void)tri_d; }\n");
+}
+
 void outline_block(struct translation *translation, const struct directive *directive,
                    struct buffer *out)
 {
@@ -510,4 +585,6 @@ void outline_block(struct translation *translation, const struct directive *dire
     for (size_t i = 0; i < directive->capture_count; i++)
         write_end(directive, &directive->captures[i], out);
     buffer_add(out, " }\n");
+    if (outline_has_back(directive))
+        write_back(unit, directive, out);
 }

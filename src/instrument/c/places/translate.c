@@ -122,6 +122,9 @@ static void write_top(const struct translation *translation,
         if (translation->directives[i]->outlined)
             buffer_printf(out, "static void %s(char *tri_data);\n",
                           translation->directives[i]->outlined);
+        if (outline_has_back(translation->directives[i]))
+            buffer_printf(out, "static void %s_back(char *tri_d);\n",
+                          translation->directives[i]->outlined);
     }
     buffer_add(out, "#line 1 ");
     instrument_table_quote(out, request->shown);
@@ -157,8 +160,7 @@ static unsigned flags_of(const struct directive *directive, const struct capture
 {
     bool address = capture->way == WAY_SHARE ||
                    (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_ASYNC);
-    bool back = capture->way == WAY_BACK || capture->way == WAY_SECTION_BACK ||
-                (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_AT);
+    bool back = capture_goes_back(directive, capture);
     return (address ? 4u : 1u) | (back ? 2u : 0u) | (directive->is_dynamic ? 8u : 0u);
 }
 
@@ -205,6 +207,8 @@ static void write_site(const struct translation *translation, const struct direc
                   unit_line(translation->unit, function->body->end - 1, NULL));
     if (directive->outlined)
         buffer_printf(out, ", .run = %s", directive->outlined);
+    if (outline_has_back(directive))
+        buffer_printf(out, ", .back = %s_back", directive->outlined);
     if (directive->capture_count)
         buffer_printf(out, ", .variables = tri_variables_%u, .variable_count = %zu",
                       directive->number, directive->capture_count);

@@ -1,0 +1,6 @@
+/* outside.c: a directive outside of functions. */
+#pragma tri finish
+int main(void)
+{
+    return 0;
+}
