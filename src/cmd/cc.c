@@ -40,8 +40,8 @@ static const struct options_row rows[] = {
      .argument = "NAMES",
      .id = OPTION_VOCABULARY,
      .help =
-         "vocabularies, names or files, whose functions are measured in a program that is linked "
-         "with -static",
+         "vocabularies, names or files: their labels become regions; in a program that is linked "
+         "with -static, their functions are measured",
      .expects = "the name or file of a vocabulary"},
     {.name = "verbose",
      .id = OPTION_VERBOSE,
@@ -161,6 +161,7 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
         status = 1;
     }
     options.described = described.code;
+    options.labels = described.labels.find ? &described.labels : NULL;
     options.wrapped = described.symbols;
     options.wrapped_count = described.count;
     if (status < 0)

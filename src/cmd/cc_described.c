@@ -6,6 +6,25 @@
 
 #include <stdlib.h>
 
+static bool find_label(const void *data, const char *function, const char *label, char **name)
+{
+    const struct launch_vocabularies *vocabularies = data;
+    for (size_t i = 0; i < vocabularies->count; i++) {
+        if (vocabulary_label_of(vocabularies->all[i], function, label, name))
+            return true;
+    }
+    return false;
+}
+
+/* True if one of them has labels. */
+static bool has_labels(const struct launch_vocabularies *vocabularies)
+{
+    bool any = false;
+    for (size_t i = 0; i < vocabularies->count; i++)
+        any |= vocabularies->all[i]->labels != NULL;
+    return any;
+}
+
 bool cc_described_make(struct cc_described *made, const char *choice, struct error *error)
 {
     struct vocabulary_table table;
@@ -15,6 +34,8 @@ bool cc_described_make(struct cc_described *made, const char *choice, struct err
         return false;
     if (!made->vocabularies.count)
         return true; /* off */
+    if (has_labels(&made->vocabularies))
+        made->labels = (struct instrument_labels){find_label, &made->vocabularies};
     bool good = vocabulary_table_make(made->vocabularies.all, made->vocabularies.count,
                                       VOCABULARY_MACHINE, &table, error);
     if (good) {

@@ -2,6 +2,7 @@
 #ifndef CMD_CC_DESCRIBED_H
 #define CMD_CC_DESCRIBED_H
 
+#include "instrument/instrument.h"
 #include "launch/vocabularies.h"
 
 struct cc_described {
@@ -9,6 +10,7 @@ struct cc_described {
     char *code;           /* assembler code; NULL: none */
     const char **symbols; /* in the order of the code */
     size_t count;
+    struct instrument_labels labels; /* for the instrumenter; `find` is NULL: none */
 };
 
 /* Reads the vocabularies that `choice` lists, separated by commas. False with an error. */

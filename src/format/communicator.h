@@ -27,6 +27,9 @@ enum format_communicator_kind {
     FORMAT_COMMUNICATOR_NAMED =
         4, /* of a vocabulary: peers are given by the names of places (format_place.name), and its
               size is 0; all places of the run with this id belong to it */
+    FORMAT_COMMUNICATOR_ANONYMOUS =
+        5, /* the same, but a receiver does not know who has sent a message: each receives messages
+              of one tag in the order in which all others have sent them */
 };
 
 /* A communicator. All its members have the same id for it: in the upper half the world rank of its

@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 5,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 6,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -45,8 +45,9 @@ enum format_act_type {
     FORMAT_DOES_OUTPUT,
     FORMAT_DOES_ENTER, /* a user's region */
     FORMAT_DOES_LEAVE,
-    FORMAT_DOES_RUN,  /* of an activity, from its beginning to its end */
-    FORMAT_DOES_JUMP, /* longjmp: no vocabulary has it, but each library has these functions */
+    FORMAT_DOES_RUN,    /* of an activity, from its beginning to its end */
+    FORMAT_DOES_REGION, /* the function is one: compiled to FORMAT_DOES_RUN, with enter and leave */
+    FORMAT_DOES_JUMP,   /* longjmp: no vocabulary has it, but each library has these functions */
     FORMAT_DOES_ALL,
 };
 
@@ -106,12 +107,18 @@ enum format_vocabulary_op {
     FORMAT_OP_JUMP_FALSE, /* pops; the same if it is 0 */
     FORMAT_OP_JUMP_KNOWN, /* jumps if the last expression is known; else starts afresh */
     FORMAT_OP_FIELD,      /* pops field a */
-    FORMAT_OP_ACT,        /* records act a with the fields that were set, and clears them */
-    FORMAT_OP_BEGIN,      /* an expression begins: the stack is empty, everything is known. Skips b
-                             words while no messages are logged. */
-    FORMAT_OP_WHEN,       /* pops; jumps by b words if it is 0 or not known */
+    FORMAT_OP_ACT,        /* records act a with the fields that were set, and clears them; b is 1:
+                             the receiver does not know the sender */
+    FORMAT_OP_ADDRESS,    /* pushes the address of variable a, a number among the functions */
+    FORMAT_OP_PRINT, /* pops a numbers, puts them into the text in the next b words, in place of
+                        its FORMAT_VOCABULARY_HOLEs, and pushes the address of the result */
+    FORMAT_OP_BEGIN, /* an expression begins: the stack is empty, everything is known. Skips b
+                        words while no messages are logged. */
+    FORMAT_OP_WHEN,  /* pops; jumps by b words if it is 0 or not known */
     FORMAT_OPS,
 };
+
+#define FORMAT_VOCABULARY_HOLE '\x01'
 
 /* A type of a number: its size in bytes (0: void), and whether it is signed. */
 #define FORMAT_TYPE_SIGNED 16
@@ -172,9 +179,11 @@ struct format_vocabulary_function {
     uint32_t takes_count;
     uint8_t arguments[FORMAT_VOCABULARY_ARGUMENTS]; /* their places; 255: cannot be read */
     uint8_t parameters;
-    uint8_t is_called; /* only called by expressions, not exported */
-    uint8_t has_place; /* the place's number is known after it */
-    uint8_t spare[5];
+    uint8_t is_called;   /* only called by expressions, not exported */
+    uint8_t has_place;   /* the place's number is known after it */
+    uint8_t is_instant;  /* its acts are over when it begins: it has no code after the call */
+    uint8_t is_variable; /* no function, but data of the program */
+    uint8_t spare[3];
     struct format_vocabulary_quick quick;
 };
 

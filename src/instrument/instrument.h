@@ -30,6 +30,13 @@
  * loop there that libclang skipped, so that the loop has no probe. */
 #define INSTRUMENT_UNSEEN "triptych: unseen loop at line "
 
+/* Labels at which regions begin and end: returns false for all others. `name` becomes the name of
+ * the region that begins, to be freed, or NULL: one ends. */
+struct instrument_labels {
+    bool (*find)(const void *data, const char *function, const char *label, char **name);
+    const void *data;
+};
+
 /* One file to instrument. All texts remain the caller's. */
 struct instrument_request {
     const char *path;             /* the file to read */
@@ -48,6 +55,7 @@ struct instrument_request {
     bool loops_tails;        /* the compiler turns recursion in tail position into loops */
     bool every_probe;        /* each loop and routine has a probe of its own, however short */
     bool translates;         /* makes C of `#pragma tri` directives, and writes no probes */
+    const struct instrument_labels *labels; /* NULL: labels are nothing special */
     /* Values to record, or communication to find: then no probe is written. NULL: probes are. */
     struct instrument_values *values;
     /* Fortran: */

@@ -2,6 +2,7 @@
 #include "launch/vocabularies.h"
 
 #include "format/hash.h"
+#include "launch/functions.h"
 #include "launch/paths.h"
 #include "launch/program.h"
 #include "util/kept.h"
@@ -168,6 +169,27 @@ static void find_applying(struct launch_vocabularies *to, char **command)
     launch_vocabularies_free(&known);
 }
 
+/* Reads those again that describe functions by patterns, for what the programs have. */
+static bool close_open(struct launch_vocabularies *to, char **command, struct error *error)
+{
+    struct vocabulary_program program = {0};
+    bool good = true;
+    for (size_t i = 0; good && *command && i < to->count; i++) {
+        if (!vocabulary_is_open(to->all[i]))
+            continue;
+        if (!program.count)
+            launch_functions_of(&program, command);
+        struct vocabulary *read = vocabulary_load_for(to->all[i]->path, &program, error);
+        good = read != NULL;
+        if (!good)
+            break;
+        vocabulary_free(to->all[i]);
+        to->all[i] = read;
+    }
+    launch_functions_free(&program);
+    return good;
+}
+
 bool launch_vocabularies_of(struct launch_vocabularies *to, const char *choice, char **command,
                             struct error *error)
 {
@@ -185,7 +207,7 @@ bool launch_vocabularies_of(struct launch_vocabularies *to, const char *choice, 
             add(to, one);
     }
     free(words);
-    return good;
+    return good && close_open(to, command, error);
 }
 
 static bool write_file(const char *path, const struct buffer *bytes)

@@ -48,6 +48,8 @@ const struct vocabulary_act vocabulary_acts[] = {
      "creates an activity, or places"},
     {"run", FORMAT_DOES_RUN, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME) | BIT(CODE),
      BIT(ACTIVITY), "runs an activity, from its beginning to its end"},
+    {"region", FORMAT_DOES_REGION, TRI_KIND_USER, 0, 0, BIT(NAME), 0,
+     "is a region itself, from its call to its return"},
     {"begin", FORMAT_DOES_BEGIN, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY) | BIT(NAME) | BIT(CODE),
      BIT(ACTIVITY), "from here on, this thread runs an activity"},
     {"end", FORMAT_DOES_END, TRI_KIND_TASK, 0, 0, BIT(ACTIVITY), 0,

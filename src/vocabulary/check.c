@@ -26,7 +26,7 @@ static bool check_function(const struct vocabulary *vocabulary,
 {
     const struct vocabulary_numbers numbers = {0};
     struct vocabulary_compiled compiled;
-    if (vocabulary_function_of(vocabulary, function->name) != function)
+    if (vocabulary_function_of(vocabulary, function->name) != function && !function->is_open)
         return diagnostic_at(trouble, function->range.at, function->range.end,
                              "`%s` is described twice", function->name);
     bool good = vocabulary_compile(vocabulary, function, &numbers, &compiled, trouble);
@@ -52,6 +52,23 @@ static bool check_states(const struct vocabulary *vocabulary, struct diagnostic 
     return true;
 }
 
+/* True if functions are described of which this program may have none. */
+static bool has_any(const struct vocabulary *vocabulary)
+{
+    const struct vocabulary_family *family = vocabulary->families;
+    while (family && family->sort == FAMILY_LISTED)
+        family = family->next;
+    return family;
+}
+
+bool vocabulary_is_open(const struct vocabulary *vocabulary)
+{
+    const struct vocabulary_function *function = vocabulary->functions;
+    while (function && !function->is_open)
+        function = function->next;
+    return function;
+}
+
 bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble)
 {
     const struct vocabulary_numbers numbers = {0};
@@ -68,7 +85,7 @@ bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble)
     bool good =
         !vocabulary->place || vocabulary_compile_place(vocabulary, &numbers, &place, trouble);
     free(place.words);
-    if (good && !described)
+    if (good && !described && !vocabulary->labels && !has_any(vocabulary))
         return diagnostic_at(trouble, strlen(vocabulary->text), strlen(vocabulary->text),
                              "the vocabulary describes no function");
     return good;

@@ -59,6 +59,17 @@ void vocabulary_emit_number(struct vocabulary_emitter *emitter, int64_t number)
     }
 }
 
+void vocabulary_emit_text(struct vocabulary_emitter *emitter, const char *text, uint32_t numbers)
+{
+    size_t size = strlen(text) + 1, words = (size + 7) / 8;
+    vocabulary_emit(emitter, FORMAT_OP_PRINT, numbers, (int32_t)words);
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word = 0;
+        memcpy(&word, text + 8 * i, size - 8 * i < 8 ? size - 8 * i : 8);
+        put(emitter->to, word);
+    }
+}
+
 bool vocabulary_emit_find_parameter(const struct vocabulary_emitter *emitter, const char *name,
                                     unsigned *number)
 {

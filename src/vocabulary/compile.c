@@ -112,14 +112,19 @@ static bool emit_fields(struct vocabulary_emitter *emitter,
     struct vocabulary_type type;
     for (const struct vocabulary_field *field = statement->fields; field; field = field->next) {
         size_t begin = emitter->to->count;
+        emitter->is_name = field->field == FORMAT_FIELD_NAME;
         if (!emit_alone(emitter, field->value, &type))
             return false;
+        emitter->is_name = false;
         vocabulary_emit(emitter, FORMAT_OP_FIELD, field->field, 0);
         if (is_for_logs(statement->act->type, field->field))
             make_skipped(emitter->to, begin);
     }
-    if (statement->fields || !(statement->act->needs || has_taken(emitter->function)))
-        vocabulary_emit(emitter, FORMAT_OP_ACT, statement->act->type, 0);
+    enum format_act_type act =
+        statement->act->type == FORMAT_DOES_REGION ? FORMAT_DOES_ENTER : statement->act->type;
+    if (statement->fields || statement->anonymous ||
+        !(statement->act->needs || has_taken(emitter->function)))
+        vocabulary_emit(emitter, FORMAT_OP_ACT, act, statement->anonymous);
     return true;
 }
 
@@ -169,15 +174,43 @@ static bool compile_each(struct vocabulary_emitter *emitter,
     return true;
 }
 
+/* An act before the call is over when the call begins. */
+static bool note_instant(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
+                         const struct vocabulary_statement *statement)
+{
+    switch (statement->act->type) {
+    case FORMAT_DOES_SEND:
+    case FORMAT_DOES_RECEIVE:
+    case FORMAT_DOES_MOVE:
+    case FORMAT_DOES_VISIT:
+    case FORMAT_DOES_INPUT:
+    case FORMAT_DOES_OUTPUT:
+        to->is_instant = true;
+        return true;
+    case FORMAT_DOES_ENTER:
+    case FORMAT_DOES_LEAVE:
+    case FORMAT_DOES_BEGIN:
+    case FORMAT_DOES_END:
+    case FORMAT_DOES_SUSPEND:
+    case FORMAT_DOES_RESUME:
+        return true;
+    default:
+        return vocabulary_wrong(emitter, statement->range,
+                                "`%s` is what the whole call does: it cannot be before the call",
+                                statement->act->word);
+    }
+}
+
 /* Adds what an act says of the function. Only a send and a receive may be together. */
 static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
                      const struct vocabulary_statement *statement)
 {
     const struct vocabulary_act *act = statement->act;
     uint32_t facts = act->facts;
+    enum format_act_type type = act->type == FORMAT_DOES_REGION ? FORMAT_DOES_RUN : act->type;
     bool exchanges = (to->act == FORMAT_DOES_SEND && act->type == FORMAT_DOES_RECEIVE) ||
                      (to->act == FORMAT_DOES_RECEIVE && act->type == FORMAT_DOES_SEND);
-    if (to->act && to->act != act->type && !exchanges)
+    if (to->act && to->act != type && !exchanges)
         return vocabulary_wrong(emitter, statement->range,
                                 "a function has one kind of act; only send and receive may be in "
                                 "one function");
@@ -195,7 +228,9 @@ static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compi
         facts |= statement->operation->operation << 5;
     facts |= (statement->polls ? (uint32_t)FORMAT_MPI_LOCAL : 0) |
              (statement->begins ? (uint32_t)FORMAT_MPI_BEGINS : 0);
-    to->act = to->act ? to->act : act->type;
+    to->act = to->act ? to->act : type;
+    if (statement->before && type != FORMAT_DOES_SPAWN && !note_instant(emitter, to, statement))
+        return false;
     to->kind = act->kind;
     to->flags |= act->flags;
     to->facts = exchanges
@@ -209,7 +244,7 @@ static bool compile_takes(struct vocabulary_emitter *emitter, struct vocabulary_
 {
     uint32_t number = emitter->numbers->first_function;
     for (const struct vocabulary_function *each = emitter->vocabulary->functions; each;
-         each = each->next, number++) {
+         number += !each->is_open, each = each->next) {
         if (strcmp(each->name, statement->name) != 0)
             continue;
         if (!each->statements)
@@ -250,10 +285,65 @@ static bool compile_statement(struct vocabulary_emitter *emitter, struct vocabul
     return good;
 }
 
-/* A function that runs an activity begins it before the call and ends it after it. */
+/* A function that runs an activity, or is a region, begins it before the call and ends it after
+ * it. */
 static bool is_run(const struct vocabulary_statement *statement)
 {
-    return statement->kind == STATEMENT_ACT && statement->act->type == FORMAT_DOES_RUN;
+    return statement->kind == STATEMENT_ACT &&
+           (statement->act->type == FORMAT_DOES_RUN || statement->act->type == FORMAT_DOES_REGION);
+}
+
+/* A value that no vocabulary can name: whether the region was entered. */
+static const char entered[] = "the region was entered";
+
+static bool note_entered(struct vocabulary_emitter *emitter,
+                         const struct vocabulary_statement *statement, int32_t value)
+{
+    unsigned number;
+    if (!vocabulary_emit_value(emitter, entered, statement->range, number_type, &number))
+        return false;
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, value);
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, number, 0);
+    return true;
+}
+
+/* Writes the beginning of a region that is the function. */
+static bool compile_region(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
+                           const struct vocabulary_statement *statement)
+{
+    size_t skip = 0;
+    unsigned number;
+    bool is_first = !vocabulary_emit_find_value(emitter, entered, &number);
+    if (statement->each)
+        return vocabulary_wrong(emitter, statement->range, "a region cannot be repeated");
+    if (!note_act(emitter, to, statement) || (is_first && !note_entered(emitter, statement, 0)) ||
+        (statement->when && !emit_when(emitter, statement->when, &skip)) ||
+        !emit_fields(emitter, statement) || !note_entered(emitter, statement, 1))
+        return false;
+    if (statement->when)
+        vocabulary_emit_land(emitter, skip);
+    return true;
+}
+
+/* Writes the end of a region that is the function. */
+static bool end_region(struct vocabulary_emitter *emitter,
+                       const struct vocabulary_statement *statement)
+{
+    unsigned number;
+    if (!vocabulary_emit_value(emitter, entered, statement->range, number_type, &number))
+        return false;
+    for (const struct vocabulary_statement *before = emitter->function->statements;
+         before != statement; before = before->next) {
+        if (is_run(before))
+            return true; /* it ends with that one */
+    }
+    vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);
+    size_t skip = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
+    vocabulary_emit(emitter, FORMAT_OP_ACT, FORMAT_DOES_LEAVE, 0);
+    vocabulary_emit_land(emitter, skip);
+    return true;
 }
 
 /* Writes the end of the activity that a function runs. */
@@ -271,6 +361,10 @@ static bool end_run(struct vocabulary_emitter *emitter,
 static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
                          const struct vocabulary_statement *statement)
 {
+    bool is_region = is_run(statement) && statement->act->type == FORMAT_DOES_REGION;
+    if (is_region)
+        return emitter->before ? compile_region(emitter, to, statement)
+                               : end_region(emitter, statement);
     if (is_run(statement) && !emitter->before)
         return end_run(emitter, statement);
     return (!statement->before && !is_run(statement)) == emitter->before ||
@@ -284,7 +378,7 @@ static bool check_act(const struct vocabulary_emitter *emitter,
 {
     for (; statement; statement = statement->next) {
         if (statement->kind != STATEMENT_ACT || statement->fields || !statement->act->needs ||
-            compiled->takes_count)
+            compiled->takes_count || statement->anonymous)
             continue;
         unsigned needed = (unsigned)__builtin_ctz(statement->act->needs);
         return vocabulary_wrong(emitter, statement->range, "`%s` needs the field `%s`",
@@ -312,6 +406,10 @@ bool vocabulary_compile(const struct vocabulary *vocabulary,
         if (emitter.to->count)
             vocabulary_emit(&emitter, FORMAT_OP_STOP, 0, 0);
     }
+    if (to->is_instant && to->after.count)
+        return vocabulary_wrong(&emitter, function->range,
+                                "`%s` has an act before its call: then nothing is known after it",
+                                function->name);
     return check_act(&emitter, to, function->statements);
 }
 

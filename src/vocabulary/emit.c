@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-enum { LARGEST_CODE = 1 << 14 }; /* words of one function */
+enum {
+    LARGEST_CODE = 1 << 14, /* words of one function */
+    LONGEST_TEXT = 80,      /* bytes of a name */
+};
 
 static const struct vocabulary_type number_type = {
     .sort = TYPE_INTEGER, .size = 8, .is_signed = true};
@@ -201,16 +204,26 @@ static void narrow(struct vocabulary_emitter *emitter, const struct vocabulary_e
     }
 }
 
+static uint32_t number_of(const struct vocabulary_emitter *emitter,
+                          const struct vocabulary_function *function)
+{
+    uint32_t number = emitter->numbers->first_function;
+    for (const struct vocabulary_function *each = emitter->vocabulary->functions; each != function;
+         each = each->next)
+        number += !each->is_open;
+    return number;
+}
+
 static bool emit_library_call(struct vocabulary_emitter *emitter,
                               const struct vocabulary_expression *call,
                               const struct vocabulary_function *called,
                               struct vocabulary_type *type)
 {
     const struct vocabulary_expression *argument = call->arguments;
-    uint32_t number = emitter->numbers->first_function;
-    for (const struct vocabulary_function *each = emitter->vocabulary->functions; each != called;
-         each = each->next)
-        number++;
+    uint32_t number = number_of(emitter, called);
+    if (called->is_variable)
+        return vocabulary_wrong(emitter, call->range, "`%s` is a variable, not a function",
+                                called->name);
     if (called->result.sort == TYPE_REAL || called->parameter_count > FORMAT_VOCABULARY_CALLED)
         return vocabulary_wrong(emitter, call->range, "`%s` cannot be called here: it %s",
                                 called->name,
@@ -266,9 +279,28 @@ static bool emit_definition(struct vocabulary_emitter *emitter,
     return good;
 }
 
+/* Writes the address of a variable of the program: address(NAME). */
+static bool emit_address(struct vocabulary_emitter *emitter,
+                         const struct vocabulary_expression *call, struct vocabulary_type *type)
+{
+    const struct vocabulary_expression *of = call->arguments;
+    bool is_name = of && !of->next && of->kind == EXPRESSION_NAME;
+    const struct vocabulary_function *variable =
+        is_name ? vocabulary_function_of(emitter->vocabulary, of->name) : NULL;
+    *type = number_type;
+    if (!variable || !variable->is_variable)
+        return vocabulary_wrong(emitter, call->range,
+                                "`address` has one argument, the name of a variable that a line "
+                                "declares: variable NAME");
+    vocabulary_emit(emitter, FORMAT_OP_ADDRESS, number_of(emitter, variable), 0);
+    return true;
+}
+
 static bool emit_call(struct vocabulary_emitter *emitter, const struct vocabulary_expression *call,
                       struct vocabulary_type *type)
 {
+    if (!strcmp(call->name, "address"))
+        return emit_address(emitter, call, type);
     for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++) {
         if (strcmp(call->name, built_in[i].name) != 0)
             continue;
@@ -429,6 +461,28 @@ static bool emit_fold(struct vocabulary_emitter *emitter,
     return true;
 }
 
+/* Writes a text with numbers in it, which only names can be. */
+static bool emit_text(struct vocabulary_emitter *emitter, const struct vocabulary_expression *text,
+                      struct vocabulary_type *type)
+{
+    uint32_t count = 0;
+    if (!emitter->is_name || strlen(text->name) >= LONGEST_TEXT)
+        return vocabulary_wrong(emitter, text->range,
+                                emitter->is_name ? "this name is too long"
+                                                 : "only a name can be a text");
+    emitter->is_name = false;
+    for (const struct vocabulary_expression *each = text->arguments; each; each = each->next) {
+        if (!vocabulary_emit_expression(emitter, each, type))
+            return false;
+        emitter->depth++;
+        count++;
+    }
+    emitter->depth -= count;
+    *type = number_type;
+    vocabulary_emit_text(emitter, text->name, count);
+    return true;
+}
+
 static bool emit(struct vocabulary_emitter *emitter, const struct vocabulary_expression *expression,
                  struct vocabulary_type *type)
 {
@@ -462,6 +516,8 @@ static bool emit(struct vocabulary_emitter *emitter, const struct vocabulary_exp
         return emit_choice(emitter, expression);
     case EXPRESSION_OTHERWISE:
         return emit_otherwise(emitter, expression);
+    case EXPRESSION_TEXT:
+        return emit_text(emitter, expression, type);
     case EXPRESSION_FOLD:
         return emit_fold(emitter, expression, type);
     case EXPRESSION_OUT:

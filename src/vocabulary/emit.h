@@ -27,6 +27,7 @@ struct vocabulary_emitter {
     } values[FORMAT_VOCABULARY_VALUES];
     unsigned value_count;
     unsigned depth; /* of the stack */
+    bool is_name;   /* the expression is a name: it may be a text */
     const struct vocabulary_binding *bindings;
     const struct vocabulary_definition *until; /* only definitions before it can be used */
 };
@@ -41,6 +42,9 @@ void vocabulary_emit_land(struct vocabulary_emitter *emitter, size_t jump);
 
 /* Writes the code that pushes a number. */
 void vocabulary_emit_number(struct vocabulary_emitter *emitter, int64_t number);
+
+/* Writes the code that replaces the numbers on the stack by the address of the text with them. */
+void vocabulary_emit_text(struct vocabulary_emitter *emitter, const char *text, uint32_t numbers);
 
 /* Find the number of a parameter or of the latest value of that name. */
 bool vocabulary_emit_find_parameter(const struct vocabulary_emitter *emitter, const char *name,

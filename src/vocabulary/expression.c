@@ -110,6 +110,31 @@ static struct vocabulary_expression *read_name(struct vocabulary_parser *parser)
     return vocabulary_step(parser) && read_arguments(parser, made) ? made : NULL;
 }
 
+/* Reads a text; {name} in it is a number. */
+static struct vocabulary_expression *read_text(struct vocabulary_parser *parser)
+{
+    struct vocabulary_range range = vocabulary_here(parser);
+    struct vocabulary_expression *made = make(parser, EXPRESSION_TEXT, range),
+                                 **last = &made->arguments;
+    const char *text = parser->lexer.text;
+    char *name = arena_text(&parser->to->arena, text + range.at + 1, range.end - range.at - 2);
+    made->name = name;
+    for (size_t at = range.at + 1; at < range.end - 1; at++) {
+        size_t size = text[at] == '{' ? strcspn(text + at + 1, "}\"") : 0;
+        if (!size || text[at + 1 + size] != '}') {
+            *name++ = text[at];
+            continue;
+        }
+        *last = make(parser, EXPRESSION_NAME, (struct vocabulary_range){at + 1, at + 1 + size});
+        (*last)->name = arena_text(&parser->to->arena, text + at + 1, size);
+        last = &(*last)->next;
+        *name++ = FORMAT_VOCABULARY_HOLE;
+        at += size + 1;
+    }
+    *name = '\0';
+    return vocabulary_step(parser) ? made : NULL;
+}
+
 static struct vocabulary_expression *read_operand(struct vocabulary_parser *parser)
 {
     const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
@@ -121,6 +146,8 @@ static struct vocabulary_expression *read_operand(struct vocabulary_parser *pars
     }
     if (lexeme->token == VOCABULARY_NAME)
         return read_name(parser);
+    if (lexeme->token == VOCABULARY_TEXT)
+        return read_text(parser);
     if (!vocabulary_sees(parser, "(")) {
         vocabulary_expected(parser, "a value");
         return NULL;

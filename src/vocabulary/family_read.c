@@ -34,6 +34,9 @@ static bool read_others(struct vocabulary_parser *parser, struct vocabulary_memb
         vocabulary_family_find(parser, parser->lexer.text + lexeme->at + 1, size);
     if (!family)
         return vocabulary_family_unknown(parser, lexeme->at + 1, size);
+    if (family->sort != FAMILY_LISTED)
+        return diagnostic_at(parser->trouble, lexeme->at, lexeme->end,
+                             "the family `%s` has any member, and no list of them", family->name);
     for (const struct vocabulary_member *member = family->members; member; member = member->next) {
         **last = arena_zeroed(&parser->to->arena, sizeof *member);
         ***last = *member;
@@ -58,6 +61,42 @@ static bool read_members(struct vocabulary_parser *parser, struct vocabulary_mem
     return true;
 }
 
+static bool read_text(struct vocabulary_parser *parser, const char **to)
+{
+    const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
+    if (lexeme->token != VOCABULARY_TEXT || lexeme->end - lexeme->at < 3)
+        return vocabulary_expected(parser, "a text such as \"__\"");
+    *to = arena_text(&parser->to->arena, parser->lexer.text + lexeme->at + 1,
+                     lexeme->end - lexeme->at - 2);
+    return vocabulary_step(parser);
+}
+
+/* Reads the rest of `any`, `any number`, `any with "__" as "_", "_24" as "$"`. */
+static bool read_any(struct vocabulary_parser *parser, struct vocabulary_family *to)
+{
+    struct vocabulary_spelling **last = &to->spellings;
+    to->sort = FAMILY_ANY;
+    if (!vocabulary_step(parser))
+        return false;
+    if (vocabulary_sees_word(parser, "number")) {
+        to->sort = FAMILY_ANY_NUMBER;
+        return vocabulary_step(parser);
+    }
+    if (!vocabulary_sees_word(parser, "with"))
+        return true;
+    do {
+        *last = arena_zeroed(&parser->to->arena, sizeof **last);
+        if (!vocabulary_step(parser) || !read_text(parser, &(*last)->written))
+            return false;
+        if (!vocabulary_sees_word(parser, "as"))
+            return vocabulary_expected(parser, "`as`");
+        if (!vocabulary_step(parser) || !read_text(parser, &(*last)->read))
+            return false;
+        last = &(*last)->next;
+    } while (vocabulary_sees(parser, ","));
+    return true;
+}
+
 bool vocabulary_parse_family(struct vocabulary_parser *parser)
 {
     struct vocabulary_family *made = arena_zeroed(&parser->to->arena, sizeof *made);
@@ -71,10 +110,15 @@ bool vocabulary_parse_family(struct vocabulary_parser *parser)
     if (!vocabulary_take_name(parser, "the name of a family", &made->name, &made->range) ||
         !vocabulary_take(parser, "="))
         return false;
-    do {
-        if ((made->members && !vocabulary_step(parser)) || !read_members(parser, &last))
+    if (vocabulary_sees_word(parser, "any")) {
+        if (!read_any(parser, made))
             return false;
-    } while (vocabulary_sees(parser, ","));
+    } else {
+        do {
+            if ((made->members && !vocabulary_step(parser)) || !read_members(parser, &last))
+                return false;
+        } while (vocabulary_sees(parser, ","));
+    }
     made->next = parser->to->families;
     parser->to->families = made;
     return true;

@@ -2,6 +2,8 @@
  * parser.h */
 #include "vocabulary/family.h"
 #include "vocabulary/parser.h"
+#include "vocabulary/pattern.h"
+#include "vocabulary/vocabulary.h"
 
 #include <string.h>
 
@@ -64,6 +66,66 @@ static bool next_combination(struct vocabulary_family **families, unsigned count
     return false;
 }
 
+/* Binds the families of any member to a word, so that the line can be read. */
+static void bind_nothing(struct vocabulary_family **families, unsigned count)
+{
+    static const struct vocabulary_member anything = {.word = "any"};
+    static const struct vocabulary_member any_number = {.word = "0", .is_number = true};
+    for (unsigned i = 0; i < count; i++)
+        families[i]->bound = families[i]->sort == FAMILY_ANY          ? &anything
+                             : families[i]->sort == FAMILY_ANY_NUMBER ? &any_number
+                                                                      : families[i]->members;
+}
+
+/* Reads the function once for each one of the program that has such a symbol. */
+static bool read_matching(struct vocabulary_parser *parser, const struct vocabulary_lexer *start,
+                          const struct vocabulary_function *read,
+                          struct vocabulary_function ***last)
+{
+    const struct vocabulary_range *symbol = &read->symbol_range;
+    const char *pattern =
+        arena_text(&parser->to->arena, start->text + symbol->at, symbol->end - symbol->at);
+    struct vocabulary_lexer end = parser->lexer;
+    for (size_t i = 0; i < parser->program->count; i++) {
+        if (!vocabulary_pattern_bind(parser->to, pattern, parser->program->functions[i]))
+            continue;
+        parser->lexer = *start;
+        if (++parser->functions > MOST_FUNCTIONS)
+            return diagnostic_at(parser->trouble, start->lexeme.at, start->lexeme.end,
+                                 "a vocabulary has at most %d functions", MOST_FUNCTIONS);
+        if (!read_one(parser, *last))
+            return false;
+        (**last)->pattern = pattern;
+        *last = &(**last)->next;
+    }
+    parser->lexer = end;
+    return true;
+}
+
+/* Reads a function whose name has a family of any member. */
+static bool read_open(struct vocabulary_parser *parser, struct vocabulary_family **families,
+                      unsigned count, struct vocabulary_function ***last)
+{
+    const struct vocabulary_lexer start = parser->lexer;
+    struct vocabulary_function *read = NULL;
+    bind_nothing(families, count);
+    if (!read_one(parser, &read))
+        return false;
+    bool good = true;
+    if (parser->program) {
+        good = read_matching(parser, &start, read, last);
+    } else {
+        read->is_open = true;
+        read->pattern = arena_text(&parser->to->arena, start.text + read->range.at,
+                                   read->range.end - read->range.at);
+        **last = read;
+        *last = &read->next;
+    }
+    for (unsigned i = 0; i < count; i++)
+        families[i]->bound = NULL;
+    return good;
+}
+
 bool vocabulary_parse_functions(struct vocabulary_parser *parser,
                                 struct vocabulary_function ***last)
 {
@@ -71,8 +133,11 @@ bool vocabulary_parse_functions(struct vocabulary_parser *parser,
     unsigned count;
     if (!find_families(parser, families, &count))
         return false;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
+        if (families[i]->sort != FAMILY_LISTED)
+            return read_open(parser, families, count, last);
         families[i]->bound = families[i]->members;
+    }
     const struct vocabulary_lexer start = parser->lexer;
     const char *pattern = NULL;
     do {

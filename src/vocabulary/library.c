@@ -102,6 +102,8 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
         .facts = compiled.facts,
         .is_called = !function->statements,
         .has_place = compiled.has_place,
+        .is_instant = compiled.is_instant,
+        .is_variable = function->is_variable,
         .takes_count = (uint32_t)compiled.takes_count,
     };
     made.takes = compiled.takes_count
@@ -147,8 +149,10 @@ static void make_vocabulary(struct making *making, const struct vocabulary *voca
     };
     free(place.words);
     for (const struct vocabulary_function *function = vocabulary->functions; function;
-         function = function->next)
-        make_function(making, vocabulary, function, number);
+         function = function->next) {
+        if (!function->is_open)
+            make_function(making, vocabulary, function, number);
+    }
     memcpy(making->data.text + sizeof(struct format_vocabulary_data) + number * sizeof made, &made,
            sizeof made);
     for (const struct vocabulary_state *state = vocabulary->states; state; state = state->next) {
@@ -202,7 +206,7 @@ static size_t count_functions(struct vocabulary *const *vocabularies, size_t cou
     for (size_t i = 0; i < count; i++) {
         for (const struct vocabulary_function *each = vocabularies[i]->functions; each;
              each = each->next)
-            functions++;
+            functions += !each->is_open;
     }
     return functions;
 }

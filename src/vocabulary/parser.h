@@ -5,12 +5,15 @@
 #include "vocabulary/lexer.h"
 #include "vocabulary/tree.h"
 
+struct vocabulary_program;
+
 struct vocabulary_parser {
     struct vocabulary *to;
     struct vocabulary_lexer lexer;
     struct diagnostic *trouble;
     unsigned depth;
-    unsigned functions; /* that were read */
+    unsigned functions;                       /* that were read */
+    const struct vocabulary_program *program; /* NULL: not known */
 };
 
 /* Steps to the next lexeme. False with trouble. */
@@ -58,6 +61,9 @@ bool vocabulary_parse_family(struct vocabulary_parser *parser);
  * is where the list of functions ends. */
 bool vocabulary_parse_functions(struct vocabulary_parser *parser,
                                 struct vocabulary_function ***last);
+
+/* Reads labels, and what happens there, up to the end of the line. */
+bool vocabulary_parse_labels(struct vocabulary_parser *parser);
 
 /* Reads a statement of a function, up to the end of the line; NULL with trouble. */
 struct vocabulary_statement *vocabulary_parse_statement(struct vocabulary_parser *parser);

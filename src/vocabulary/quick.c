@@ -342,6 +342,8 @@ static bool read_code(struct reading *reading, enum format_act_type act,
     }
     enum format_act_type type = (enum format_act_type)a_of(reading->words[reading->at++]);
     made->logs_quick &= !(fields & slow_fields);
+    bool is_anonymous = b_of(reading->words[reading->at - 1]);
+    made->logs_quick &= !is_anonymous;
     return reading->at == reading->count && type == act && tells_bytes_only(type, fields);
 }
 

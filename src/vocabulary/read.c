@@ -132,6 +132,21 @@ static bool read_place(struct vocabulary_parser *parser)
            (vocabulary_step(parser) && (to->places = vocabulary_parse_expression(parser)));
 }
 
+/* Reads `variable NAME`: it is listed among the functions, as one that is not recorded. */
+static bool read_variable(struct vocabulary_parser *parser)
+{
+    struct vocabulary_function *made = arena_zeroed(&parser->to->arena, sizeof *made);
+    if (!vocabulary_step(parser) ||
+        !vocabulary_take_name(parser, "the name of a variable", &made->name, &made->range))
+        return false;
+    made->symbol = made->name;
+    made->symbol_range = made->range;
+    made->is_variable = true;
+    made->next = parser->to->functions;
+    parser->to->functions = made;
+    return true;
+}
+
 static bool read_declaration(struct vocabulary_parser *parser)
 {
     struct vocabulary *to = parser->to;
@@ -151,14 +166,18 @@ static bool read_declaration(struct vocabulary_parser *parser)
         return read_place(parser);
     if (vocabulary_sees_word(parser, "family"))
         return vocabulary_parse_family(parser);
+    if (vocabulary_sees_word(parser, "label"))
+        return vocabulary_parse_labels(parser);
+    if (vocabulary_sees_word(parser, "variable"))
+        return read_variable(parser);
     return vocabulary_expected(parser, "a declaration or the signature of a function");
 }
 
 /* True if the line begins with a word that declares something else than a function. */
 static bool sees_declaration(const struct vocabulary_parser *parser)
 {
-    static const char *const words[] = {"vocabulary", "library", "exports", "constant",
-                                        "define",     "state",   "place",   "family"};
+    static const char *const words[] = {"vocabulary", "library", "exports", "constant", "define",
+                                        "state",      "place",   "family",  "label",    "variable"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (vocabulary_sees_word(parser, words[i]))
             return true;
@@ -179,10 +198,12 @@ static bool read_line(struct vocabulary_parser *parser, struct vocabulary_functi
 
 static bool read_all(struct vocabulary_parser *parser)
 {
-    struct vocabulary_function **last = &parser->to->functions;
     if (!vocabulary_step(parser))
         return false;
     while (parser->lexer.lexeme.token != VOCABULARY_END) {
+        struct vocabulary_function **last = &parser->to->functions;
+        while (*last)
+            last = &(*last)->next;
         if (!read_line(parser, &last))
             return false;
     }
@@ -192,16 +213,24 @@ static bool read_all(struct vocabulary_parser *parser)
     return true;
 }
 
-struct vocabulary *vocabulary_read(const char *path, const char *text, struct diagnostic *trouble)
+struct vocabulary *vocabulary_read_for(const char *path, const char *text,
+                                       const struct vocabulary_program *program,
+                                       struct diagnostic *trouble)
 {
     struct vocabulary *made = memory_zeroed(1, sizeof *made);
     made->path = arena_text(&made->arena, path, strlen(path));
     made->text = text;
-    struct vocabulary_parser parser = {.to = made, .lexer.text = text, .trouble = trouble};
+    struct vocabulary_parser parser = {
+        .to = made, .lexer.text = text, .trouble = trouble, .program = program};
     if (read_all(&parser) && vocabulary_check(made, trouble))
         return made;
     vocabulary_free(made);
     return NULL;
+}
+
+struct vocabulary *vocabulary_read(const char *path, const char *text, struct diagnostic *trouble)
+{
+    return vocabulary_read_for(path, text, NULL, trouble);
 }
 
 void vocabulary_free(struct vocabulary *vocabulary)
@@ -240,11 +269,17 @@ static char *read_file(const char *path, struct error *error)
 
 struct vocabulary *vocabulary_load(const char *path, struct error *error)
 {
+    return vocabulary_load_for(path, NULL, error);
+}
+
+struct vocabulary *vocabulary_load_for(const char *path, const struct vocabulary_program *program,
+                                       struct error *error)
+{
     struct diagnostic trouble = {0};
     char *text = read_file(path, error);
     if (!text)
         return NULL;
-    struct vocabulary *made = vocabulary_read(path, text, &trouble);
+    struct vocabulary *made = vocabulary_read_for(path, text, program, &trouble);
     if (made) {
         made->text = arena_text(&made->arena, text, strlen(text));
     } else {

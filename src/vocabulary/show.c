@@ -17,6 +17,8 @@ static void add_families(struct buffer *to, const struct vocabulary_family *fami
         return;
     add_families(to, family->next); /* the first one was read last */
     buffer_printf(to, "family     %s:", family->name);
+    if (family->sort != FAMILY_LISTED)
+        buffer_add(to, family->sort == FAMILY_ANY ? " any" : " any number");
     for (const struct vocabulary_member *member = family->members; member; member = member->next)
         buffer_printf(to, " %s", member->word);
     buffer_add(to, "\n");
@@ -71,6 +73,11 @@ void vocabulary_show(const struct vocabulary *vocabulary, struct buffer *to)
         else if (!is_repeated(before, function))
             add_act(to, function);
     }
+    if (vocabulary->labels)
+        buffer_add(to, "labels\n");
+    for (const struct vocabulary_label *label = vocabulary->labels; label; label = label->next)
+        buffer_printf(to, "  %-24s in %s: %s%s\n", label->label, label->function,
+                      label->name ? "enter " : "leave", label->name ? label->name : "");
     if (called)
         buffer_printf(to, "called by these, not recorded: %zu\n", called);
 }

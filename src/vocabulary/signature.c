@@ -283,9 +283,10 @@ struct vocabulary_function *vocabulary_parse_prototype(struct vocabulary_parser 
         !vocabulary_take(parser, "(") || !read_parameters(parser, made))
         return NULL;
     made->symbol = made->name;
+    made->symbol_range = made->range;
     if (vocabulary_sees_word(parser, "symbol") &&
-        (!vocabulary_step(parser) ||
-         !vocabulary_take_name(parser, "the symbol of the function", &made->symbol, NULL)))
+        (!vocabulary_step(parser) || !vocabulary_take_name(parser, "the symbol of the function",
+                                                           &made->symbol, &made->symbol_range)))
         return NULL;
     if (vocabulary_sees(parser, ";") && !vocabulary_step(parser))
         return NULL;

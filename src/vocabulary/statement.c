@@ -76,9 +76,15 @@ static bool read_field(struct vocabulary_parser *parser, struct vocabulary_state
 /* Reads the words behind the name of an act, before its fields. */
 static bool read_manner(struct vocabulary_parser *parser, struct vocabulary_statement *to)
 {
-    while (vocabulary_sees_word(parser, "polls") || vocabulary_sees_word(parser, "begins")) {
+    while (vocabulary_sees_word(parser, "polls") || vocabulary_sees_word(parser, "begins") ||
+           vocabulary_sees_word(parser, "anonymous")) {
         to->polls |= vocabulary_sees_word(parser, "polls");
         to->begins |= vocabulary_sees_word(parser, "begins");
+        to->anonymous |= vocabulary_sees_word(parser, "anonymous");
+        if (to->anonymous && to->act->type != FORMAT_DOES_SEND &&
+            to->act->type != FORMAT_DOES_RECEIVE)
+            return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
+                                 "only `send` and `receive` may be anonymous");
         if (!to->act->facts)
             return diagnostic_at(parser->trouble, parser->lexer.lexeme.at, parser->lexer.lexeme.end,
                                  "this word belongs to acts of communication");
@@ -119,7 +125,8 @@ static bool read_act(struct vocabulary_parser *parser, struct vocabulary_stateme
         has |= UINT32_C(1) << field->field;
     for (unsigned i = 0; i < FORMAT_FIELDS; i++) {
         bool has_none = !to->fields && !to->each && !vocabulary_sees_word(parser, "for");
-        if (to->act->needs >> i & ~has >> i & 1 && !has_none)
+        bool is_unknown = to->anonymous && i == FORMAT_FIELD_FROM;
+        if (to->act->needs >> i & ~has >> i & 1 && !has_none && !is_unknown)
             return diagnostic_at(parser->trouble, to->range.at, to->range.end,
                                  "`%s` needs the field `%s`", to->act->word, vocabulary_fields[i]);
     }
@@ -156,6 +163,16 @@ static bool read_value(struct vocabulary_parser *parser, struct vocabulary_state
            vocabulary_take(parser, "=") && (to->value = vocabulary_parse_expression(parser));
 }
 
+/* True if an act follows that can be over before the call begins, and no value of that name. */
+static bool sees_early_act(const struct vocabulary_parser *parser)
+{
+    const struct vocabulary_act *act = find_act(parser);
+    struct vocabulary_parser ahead = *parser;
+    struct diagnostic ignored = {0};
+    ahead.trouble = &ignored;
+    return act && vocabulary_step(&ahead) && !vocabulary_sees(&ahead, "=");
+}
+
 static bool read_body(struct vocabulary_parser *parser, struct vocabulary_statement *to)
 {
     if (vocabulary_sees_word(parser, "set"))
@@ -168,8 +185,9 @@ static bool read_body(struct vocabulary_parser *parser, struct vocabulary_statem
         to->before = true;
         if (!vocabulary_step(parser))
             return false;
-        return vocabulary_sees_word(parser, "spawn") ? read_act(parser, to)
-                                                     : read_value(parser, to);
+        return vocabulary_sees_word(parser, "set") ? read_set(parser, to)
+               : sees_early_act(parser)            ? read_act(parser, to)
+                                                   : read_value(parser, to);
     }
     if (vocabulary_sees_word(parser, "takes")) {
         to->kind = STATEMENT_TAKES;

@@ -35,6 +35,7 @@ enum vocabulary_expression_kind {
     EXPRESSION_BINARY,    /* by `sign` */
     EXPRESSION_CHOICE,    /* a ? b : c */
     EXPRESSION_OTHERWISE, /* a else b: b if a is not known */
+    EXPRESSION_TEXT,      /* "a text with {name}": the numbers are its arguments */
     EXPRESSION_FOLD,      /* sum(a for name below b), or product(...); sign: + or * */
 };
 
@@ -70,7 +71,7 @@ struct vocabulary_statement {
     bool before; /* of the call */
     const struct vocabulary_act *act;
     const struct vocabulary_operation *operation; /* of a collective act */
-    bool polls, begins;
+    bool polls, begins, anonymous;
     struct vocabulary_field *fields;
     const char *name; /* of a value, a state or a function */
     struct vocabulary_range name_range;
@@ -100,10 +101,18 @@ struct vocabulary_member {
     struct vocabulary_member *next;
 };
 
+/* A stretch of names that is written otherwise where people read it. */
+struct vocabulary_spelling {
+    const char *written, *read;
+    struct vocabulary_spelling *next;
+};
+
 struct vocabulary_family {
     const char *name;
     struct vocabulary_range range;
-    struct vocabulary_member *members;
+    enum { FAMILY_LISTED, FAMILY_ANY, FAMILY_ANY_NUMBER } sort; /* any: what the program has */
+    struct vocabulary_member *members;                          /* NULL: any */
+    struct vocabulary_spelling *spellings;
     const struct vocabulary_member *bound; /* while a function of the family is read */
     struct vocabulary_family *next;
 };
@@ -111,12 +120,22 @@ struct vocabulary_family {
 struct vocabulary_function {
     const char *name, *symbol; /* the symbol is the name if none was given */
     const char *pattern;       /* the name as it is written: shmem_{TYPE}_put; NULL: no family */
-    struct vocabulary_range range;
+    struct vocabulary_range range, symbol_range; /* of the name twice if no symbol was given */
+    bool is_variable; /* data of the program, of which expressions can have the address */
+    bool is_open;     /* a family in its name has any member, and the program is not known yet */
     struct vocabulary_type result;
     struct vocabulary_parameter *parameters;
     size_t parameter_count;
     struct vocabulary_statement *statements; /* NULL: it is only declared */
     struct vocabulary_function *next;
+};
+
+/* Labels of C functions at which a region begins or ends. Families may be in both names. */
+struct vocabulary_label {
+    const char *label, *function;
+    struct vocabulary_range range;
+    const char *name; /* of the region, with families; NULL: it leaves one */
+    struct vocabulary_label *next;
 };
 
 struct vocabulary_constant {
@@ -158,6 +177,7 @@ struct vocabulary {
     struct vocabulary_state *states;
     struct vocabulary_family *families;
     struct vocabulary_function *functions;
+    struct vocabulary_label *labels;
     struct vocabulary_expression *place, *places; /* number of this place; number of all */
 };
 

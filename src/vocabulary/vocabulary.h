@@ -14,6 +14,28 @@ enum { VOCABULARY_LARGEST = 1 << 20 }; /* bytes of a file */
 struct vocabulary *vocabulary_read(const char *path, const char *text, struct diagnostic *trouble);
 void vocabulary_free(struct vocabulary *vocabulary);
 
+/* The functions of a program, by their symbols. */
+struct vocabulary_program {
+    char **functions;
+    size_t count, room;
+};
+
+/* The same for a program: a function whose name has a family of any member is one function for each
+ * of the program's that has such a name. */
+struct vocabulary *vocabulary_read_for(const char *path, const char *text,
+                                       const struct vocabulary_program *program,
+                                       struct diagnostic *trouble);
+struct vocabulary *vocabulary_load_for(const char *path, const struct vocabulary_program *program,
+                                       struct error *error);
+
+/* True if it has such functions, and was read without a program. */
+bool vocabulary_is_open(const struct vocabulary *vocabulary);
+
+/* Finds the first line about labels that the label of a C function matches; false: there is none.
+ * `name` is the name of the region that begins there, to be freed; NULL: one ends. */
+bool vocabulary_label_of(const struct vocabulary *vocabulary, const char *function,
+                         const char *label, char **name);
+
 /* Reads and checks a file. NULL with an error, which for a mistake in the file has the line and a
  * caret. */
 struct vocabulary *vocabulary_load(const char *path, struct error *error);

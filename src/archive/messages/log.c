@@ -85,6 +85,12 @@ static void add_act(struct reading *reading, enum archive_message_which which)
     add_to(&reading->to->lists[which], &act, sizeof act);
 }
 
+/* True if receivers do not know who has sent a message. */
+static bool is_anonymous(const struct archive *archive, uint32_t communicator)
+{
+    return archive->communicators.kind[communicator] == FORMAT_COMMUNICATOR_ANONYMOUS;
+}
+
 /* Adds a send or receive, all of whose values were read. */
 static void finish_end(struct reading *reading, bool send, uint64_t bytes)
 {
@@ -97,7 +103,9 @@ static void finish_end(struct reading *reading, bool send, uint64_t bytes)
     struct archive_message_end end = {
         .span.act = act_of(reading, row),
         .group = reading->to->group[row],
-        .source = send ? own : peer,
+        .source = is_anonymous(archive, row) ? FORMAT_ANY
+                  : send                     ? own
+                                             : peer,
         .target = send ? peer : own,
         .tag = (uint32_t)(reading->address >> 32),
         .bytes = bytes,
@@ -235,7 +243,9 @@ static void take_end(struct reading *reading, const struct format_event *record)
         .span.act = {.communicator = row, .node = ARCHIVE_NONE, .number = number_of(reading)},
         .filtered = true,
         .group = reading->to->group[row],
-        .source = send ? own : peer,
+        .source = is_anonymous(archive, row) ? FORMAT_ANY
+                  : send                     ? own
+                                             : peer,
         .target = send ? peer : own,
         .tag = (uint32_t)(record->start >> 32),
     };

@@ -1,6 +1,6 @@
 /* match.c: matches each receive with its send. Messages with the same (communicator, source,
  * target, tag) are received in the order of their sends. If the first ones are missing, they are
- * counted from the last one. */
+ * counted from the last one. Without a source, that is the order of time. */
 #include "archive/messages/messages.h"
 
 #include "util/memory.h"
@@ -30,6 +30,8 @@ int archive_message_way(const void *left, const void *right)
     int order = compare_way(a, b);
     if (!order)
         order = compare(a->lost, b->lost);
+    if (!order && a->source == FORMAT_ANY)
+        order = compare(a->span.act.start, b->span.act.start);
     return order ? order : compare(a->span.act.number, b->span.act.number);
 }
 
@@ -53,6 +55,8 @@ static void set_send(const struct archive *archive, struct archive_message_row *
                      const struct archive_message_end *send)
 {
     const struct archive_message_span *span = &send->span;
+    if (send->source == FORMAT_ANY)
+        row->source = archive->communicators.place[span->act.communicator];
     row->send = span->act.node;
     row->send_start = span->act.start;
     row->send_end = span->act.end;
@@ -86,7 +90,8 @@ static struct archive_message_row row_of(const struct archive_message_log *log,
         .time = one->span.act.start,
         .number = one->span.act.number,
         .communicator = communicator,
-        .source = archive_message_place(log, communicator, one->source),
+        .source = one->source == FORMAT_ANY ? ARCHIVE_NONE
+                                            : archive_message_place(log, communicator, one->source),
         .target = archive_message_place(log, communicator, one->target),
         .tag = one->tag,
         .bytes = one->bytes,
@@ -125,7 +130,8 @@ static void add_both(const struct archive_message_log *log, struct sorter *messa
                      const struct archive_message_end *receive)
 {
     struct archive_message_row row = row_of(log, send);
-    row.bytes = receive->bytes;
+    bool is_anonymous = send->source == FORMAT_ANY;
+    row.bytes = receive->bytes || !is_anonymous ? receive->bytes : send->bytes;
     set_send(log->archive, &row, send);
     set_receive(&row, receive);
     archive_sorter_add(messages, &row);

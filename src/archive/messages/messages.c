@@ -59,7 +59,8 @@ static void prepare(struct archive_message_log *log, struct archive *archive, co
     archive_rank_index_make(&log->ranks, archive);
     log->group = memory_zeroed(all->rows + 1, sizeof *log->group);
     for (uint32_t i = 0; i < all->rows; i++) {
-        bool is_named = all->kind[i] == FORMAT_COMMUNICATOR_NAMED;
+        bool is_named = all->kind[i] == FORMAT_COMMUNICATOR_NAMED ||
+                        all->kind[i] == FORMAT_COMMUNICATOR_ANONYMOUS;
         const uint64_t key[] = {is_named ? 0 : places->job[all->place[i]], all->id[i]};
         log->group[i] = interned_add(groups, key, sizeof key);
     }

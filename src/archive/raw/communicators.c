@@ -71,7 +71,7 @@ static uint64_t add_members(struct archive_raw_reader *reader,
 static bool makes_sense(const struct format_communicator *record, uint64_t members)
 {
     uint64_t count = (uint64_t)record->size + record->remote_size;
-    if (record->kind == FORMAT_COMMUNICATOR_NAMED)
+    if (record->kind == FORMAT_COMMUNICATOR_NAMED || record->kind == FORMAT_COMMUNICATOR_ANONYMOUS)
         return !record->size && !record->remote_size && record->members == FORMAT_NO_MEMBERS;
     return record->kind <= FORMAT_COMMUNICATOR_ALONE && record->rank < record->size &&
            (record->members == FORMAT_NO_MEMBERS ||

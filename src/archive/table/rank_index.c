@@ -45,8 +45,9 @@ uint32_t archive_rank_index_place(const struct archive_rank_index *index, uint32
 
 static bool is_named(const struct archive_rank_index *index, uint32_t communicator)
 {
-    return communicator != ARCHIVE_NONE &&
-           index->archive->communicators.kind[communicator] == FORMAT_COMMUNICATOR_NAMED;
+    uint32_t kind =
+        communicator == ARCHIVE_NONE ? 0 : index->archive->communicators.kind[communicator];
+    return kind == FORMAT_COMMUNICATOR_NAMED || kind == FORMAT_COMMUNICATOR_ANONYMOUS;
 }
 
 uint32_t archive_rank_index_peer(const struct archive_rank_index *index, uint32_t place,

@@ -52,7 +52,7 @@ WORDS(schema_log_keep, [FORMAT_KEEP_FIRST] = "first", [FORMAT_KEEP_LAST] = "last
 WORDS(schema_activity_kind, [ARCHIVE_THREAD] = "thread", [ARCHIVE_IMPLICIT] = "implicit",
       [ARCHIVE_TASK] = "task")
 WORDS(schema_communicator_kind, [FORMAT_COMMUNICATOR_INTRA] = "intra",
-      [FORMAT_COMMUNICATOR_INTER] = "inter", [FORMAT_COMMUNICATOR_ALONE] = "alone", [FORMAT_COMMUNICATOR_NAMED] = "named")
+      [FORMAT_COMMUNICATOR_INTER] = "inter", [FORMAT_COMMUNICATOR_ALONE] = "alone", [FORMAT_COMMUNICATOR_NAMED] = "named", [FORMAT_COMMUNICATOR_ANONYMOUS] = "anonymous")
 WORDS(schema_collective_kind, [ARCHIVE_COLLECTIVE_BARRIER] = "barrier",
       [ARCHIVE_COLLECTIVE_N_TO_N] = "n-to-n", [ARCHIVE_COLLECTIVE_N_TO_1] = "n-to-1",
       [ARCHIVE_COLLECTIVE_1_TO_N] = "1-to-n", [ARCHIVE_COLLECTIVE_PREFIX] = "prefix",

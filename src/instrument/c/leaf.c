@@ -39,6 +39,8 @@ static bool calls_nothing(const struct node *call)
 
 bool leaf(const struct scope *scope, const struct node *top)
 {
+    if (scope->has_stages)
+        return false;
     for (struct node *at = tree_next(top, (struct node *)top); at; at = tree_next(top, at)) {
         if (tree_is_loop(at) && !tree_is_block(at))
             return false;

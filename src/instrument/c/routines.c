@@ -164,10 +164,13 @@ void routines_insert(struct scope *scope, const char *statements)
 static void write_plainly(struct scope *scope)
 {
     struct instrument_plan *plan = &scope->unit->plan;
-    char *text = memory_printf("%s(%u);",
+    char *text = memory_printf("%s(%u);%s",
                                plan->regions[scope->routine].flags & TRI_LEAF ? "TRI_LEAF_ROUTINE"
                                                                               : "TRI_ROUTINE",
-                               scope->routine);
+                               scope->routine,
+                               scope->has_stages ? " struct tri_node *tri_stage "
+                                                   "TRI_CLEANUP(tri_close_frame) = 0;"
+                                                 : "");
     routines_insert(scope, text);
     free(text);
     for (size_t i = 0; i < scope->loop_count; i++) {
@@ -202,6 +205,7 @@ static void plan_routine(struct scope *scope)
     list_nested(scope);
     jumps_find(&scope->jumps, unit, body);
     marks_plan(scope);
+    stages_plan(scope);
     walk(scope);
     if (!scope->jumps.nested && leaf(scope, body))
         unit->plan.regions[scope->routine].flags |= TRI_LEAF;
@@ -251,7 +255,7 @@ void routines_plan(struct unit *unit)
         walk_all(unit);
         tails_plan(unit);
     }
-    bool plainly = unit->every_probe || unit->includes_itself;
+    bool plainly = unit->every_probe || unit->includes_itself || unit->has_stages;
     if (!plainly)
         light_plan(unit);
     for (size_t i = 0; i < unit->scope_count; i++) {

@@ -92,6 +92,7 @@ struct scope {
     bool ends_early;       /* it has calls before which its visit ends (tails.c) */
     unsigned tails;        /* calls in tail position in it that may lead back to it */
     bool falls_off;        /* main() in C89 without a return statement at its end */
+    bool has_stages;       /* it has labels at which regions begin */
     struct jumps jumps;
     struct mark *marks;
     size_t mark_count, mark_room;
@@ -191,6 +192,7 @@ void io_plan(struct scope *scope, struct node *call);
 void landings_plan(struct scope *scope, struct node *call);
 void forks_plan(struct scope *scope, struct node *call);
 void marks_plan(struct scope *scope);
+void stages_plan(struct scope *scope);
 
 /* Finds the calls that are recursion in tail position; all functions must have been walked. True if
  * it found functions that must not have a probe: then free scopes and plan, and walk again. */

@@ -79,6 +79,8 @@ struct unit {
     bool inlines;      /* the compiler inlines small functions */
     bool loops_tails;  /* the compiler turns recursion in tail position into loops */
     bool says_counter; /* the text contains __COUNTER__: no part of it may be written twice */
+    const struct instrument_labels *labels; /* that begin and end regions; NULL: none (stages.c) */
+    bool has_stages;                        /* there are such labels */
     unsigned tallies, tally_ranges; /* numbers of tallies of all light functions (light/light.h) */
     struct instrument_plan plan;
     struct known *known; /* light/calls.c: functions of headers, and whether they are harmless */

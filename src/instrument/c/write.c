@@ -177,6 +177,7 @@ bool instrument_c(const struct instrument_request *request, struct instrument_re
                         .shown = request->shown,
                         .untimed_loops = request->untimed_loops,
                         .every_probe = request->every_probe || request->is_guessed,
+                        .labels = request->labels,
                         .is_pic = request->is_pic,
                         .inlines = request->inlines,
                         .loops_tails = request->loops_tails};

@@ -16,6 +16,8 @@
 
 #include <stddef.h>
 
+struct instrument_labels;
+
 /* The options of `triptych cc` and `triptych fc`. */
 struct instrument_driver_options {
     const char *called;  /* the command's name: cc or fc */
@@ -26,6 +28,7 @@ struct instrument_driver_options {
     bool untimed_loops;  /* loops are counted, never timed */
     bool every_probe;    /* every loop and routine has its own probe */
     bool verbose;
+    const struct instrument_labels *labels; /* of vocabularies; NULL: none */
     /* Functions that vocabularies describe, for programs that are linked statically: */
     const char *described;      /* assembler code that the linker needs; NULL: none */
     const char *const *wrapped; /* their symbols */

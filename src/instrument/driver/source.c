@@ -70,7 +70,8 @@ static bool parse(struct state *state, struct source *source, const char *path,
                                          .inlines = command_inlines(&state->command, false),
                                          .loops_tails = command_loops_tails(&state->command, false),
                                          .untimed_loops = state->options->untimed_loops,
-                                         .every_probe = state->options->every_probe};
+                                         .every_probe = state->options->every_probe,
+                                         .labels = state->options->labels};
     bool parsed = facts_instrument(&state->facts, &state->command, &request, done, error);
     buffer_free(&header);
     free(directory);

@@ -73,8 +73,11 @@ bool door_table_read(struct door_table *table, const char *library, struct error
     for (uint32_t i = 0; i < data->function_count; i++) {
         const char *symbol = text_at(data, functions[i].symbol);
         if (symbol)
-            table->all[table->count++] = (struct door_described){
-                .symbol = symbol, .number = i, .is_called = functions[i].is_called};
+            table->all[table->count++] =
+                (struct door_described){.symbol = symbol,
+                                        .number = i,
+                                        .is_called = functions[i].is_called,
+                                        .is_variable = functions[i].is_variable};
     }
     qsort(table->all, table->count, sizeof *table->all, by_symbol);
     return true;
@@ -135,6 +138,13 @@ static void note(struct door_table *table, const char *name, const GElf_Sym *sym
     found->end = symbol->st_value + symbol->st_size;
 }
 
+static void note_variable(struct door_table *table, const char *name, const GElf_Sym *symbol)
+{
+    struct door_described *found = name ? find(table, name) : NULL;
+    if (found && found->is_variable)
+        found->start = symbol->st_value;
+}
+
 static void see(struct door_table *table, const struct loops_binary *binary, Elf_Scn *section,
                 const GElf_Shdr *header)
 {
@@ -145,6 +155,9 @@ static void see(struct door_table *table, const struct loops_binary *binary, Elf
         if (!gelf_getsym(data, (int)i, &symbol))
             break;
         int type = GELF_ST_TYPE(symbol.st_info);
+        if (type == STT_OBJECT && symbol.st_shndx != SHN_UNDEF && symbol.st_value)
+            note_variable(table, elf_strptr(binary->file->elf, header->sh_link, symbol.st_name),
+                          &symbol);
         const struct loops_binary_part *part = loops_binary_part_at(binary, symbol.st_value);
         if ((type != STT_FUNC && type != STT_GNU_IFUNC) || symbol.st_shndx == SHN_UNDEF ||
             !symbol.st_value || !part || !part->is_code)

@@ -7,8 +7,9 @@
 /* A described function. */
 struct door_described {
     const char *symbol;
-    uint32_t number; /* in the table */
-    bool is_called;  /* only called by expressions */
+    uint32_t number;  /* in the table */
+    bool is_called;   /* only called by expressions */
+    bool is_variable; /* data, not a function */
     /* In the binary: */
     uint64_t start, end; /* 0: it is not there */
     bool is_global;

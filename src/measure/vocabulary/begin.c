@@ -88,6 +88,8 @@ static void begin(struct described_call *call)
         return;
     own->node = measure_act_begin(region_of(call));
     own->visited = measure_lane_current;
+    if (function->is_instant)
+        measure_vocabulary_end(call);
 }
 
 /* Decides about a call that is made inside of another, or before measuring has begun. */
@@ -114,6 +116,8 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
     own->taken++;
     if (call->function->before)
         measure_vocabulary_run(call, call->function->before, measure_vocabulary_record);
+    if (call->function->is_instant)
+        own->taken--;
     return true;
 }
 
@@ -133,7 +137,8 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
     } else if (!begin_rarely(call)) {
         return next;
     }
-    next.stack = (uint64_t)function->stack + 1;
+    if (!function->is_instant)
+        next.stack = (uint64_t)function->stack + 1;
     return next;
 }
 

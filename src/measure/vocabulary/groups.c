@@ -15,9 +15,10 @@ enum { SLOTS = 1024 }; /* messages of further groups are not matched */
 static struct described_group groups[SLOTS];
 static unsigned forked; /* groups are of the process after so many forks */
 
-static uint64_t id_of(uint64_t vocabulary, int64_t number)
+static uint64_t id_of(uint64_t vocabulary, int64_t number, bool is_anonymous)
 {
     uint64_t id = vocabulary ^ (uint64_t)number * UINT64_C(0x9e3779b97f4a7c15);
+    id = is_anonymous ? ~id : id;
     return id ? id : 1;
 }
 
@@ -46,9 +47,10 @@ static void forget(void)
     measure_guard_leave(&before);
 }
 
-struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number)
+struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number,
+                                                 bool is_anonymous)
 {
-    uint64_t id = id_of(vocabulary, number);
+    uint64_t id = id_of(vocabulary, number, is_anonymous);
     if (__atomic_load_n(&forked, __ATOMIC_ACQUIRE) != process_forks)
         forget();
     struct described_group *group = find(id);
@@ -59,7 +61,9 @@ struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t nu
     group = find(id);
     if (group && !group->id) {
         const struct format_communicator record = {
-            .id = id, .kind = FORMAT_COMMUNICATOR_NAMED, .made = measure_clock_now()};
+            .id = id,
+            .kind = is_anonymous ? FORMAT_COMMUNICATOR_ANONYMOUS : FORMAT_COMMUNICATOR_NAMED,
+            .made = measure_clock_now()};
         group->row = measure_communicators_add(&record, NULL, NULL);
         __atomic_store_n(&group->id, id, __ATOMIC_RELEASE);
     }

@@ -5,6 +5,7 @@
 
 #include "format/event.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct described_group {
@@ -13,9 +14,11 @@ struct described_group {
     uint64_t sent, received, together; /* so far */
 };
 
-/* Returns the group of that number of a vocabulary (its id); 0 is the group of all places. NULL if
- * there are too many. */
-struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number);
+/* Returns the group of that number of a vocabulary (its id); 0 is the group of all places. Messages
+ * whose receivers do not know their senders have groups of their own. NULL if there are too many.
+ */
+struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number,
+                                                 bool is_anonymous);
 
 extern char __libc_single_threaded __attribute__((weak)); /* the C library's; not in all of them */
 

@@ -7,6 +7,7 @@
 #include "measure/loops/leave_target.h"
 #include "measure/node.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/record.h"
 #include "measure/vocabulary/run.h"
 
 #include <errno.h>
@@ -84,13 +85,31 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
     return _URC_CONTINUE_UNWIND;
 }
 
+/* Returns the innermost open call of this thread: one that is recorded as a whole, or one that runs
+ * an activity or is a region. */
+static const struct described_call *innermost(void)
+{
+    const struct described_call *run = measure_vocabulary_innermost_run(),
+                                *call = described_own.call;
+    return !run || (call && call < run) ? call : run;
+}
+
 void measure_vocabulary_jump(const void *buffer)
 {
     uint64_t pc, stack;
     int saved = errno;
-    if (described_own.call && measure_leave_target(buffer, &pc, &stack)) {
-        while (described_own.call && (uint64_t)(uintptr_t)described_own.call < stack)
-            leave();
+    const struct described_call *inside = innermost();
+    if (inside && measure_leave_target(buffer, &pc, &stack)) {
+        while (inside && (uint64_t)(uintptr_t)inside < stack) {
+            const struct described_call *left = inside;
+            if (described_own.call == inside)
+                leave();
+            else
+                leave_run(measure_vocabulary_innermost_run());
+            inside = innermost();
+            if (inside == left)
+                break; /* its end could not be recorded */
+        }
     }
     errno = saved;
 }

@@ -4,9 +4,11 @@
 
 #include "format/hash.h"
 #include "measure/vocabulary/memory.h"
+#include "measure/vocabulary/names.h"
 #include "measure/vocabulary/state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MOST_STEPS = 1 << 22 };
@@ -94,6 +96,41 @@ static void call_library(struct machine *machine, uint32_t a, uint32_t type)
     push(machine, measure_vocabulary_narrow(function(arguments[0], arguments[1], arguments[2],
                                                      arguments[3], arguments[4], arguments[5]),
                                             type));
+}
+
+/* Pushes the address of a variable of the program. */
+static void push_address(struct machine *machine, uint32_t number)
+{
+    struct format_vocabulary_data *data = format_vocabulary_data(machine->call->function);
+    struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
+    uint64_t address =
+        number < data->function_count ? measure_vocabulary_real(&functions[number]) : 0;
+    machine->known &= address != 0;
+    push(machine, (int64_t)address);
+}
+
+/* Pushes the address of a text with numbers from the stack in its holes. */
+static void print(struct machine *machine, uint32_t count, const char *text)
+{
+    enum { HOLES = 4, DIGITS = 24 };
+    int64_t numbers[HOLES] = {0};
+    char made[MEMORY_TEXT];
+    size_t used = 0;
+    for (uint32_t i = count; i-- > 0;) {
+        int64_t number = pop(machine);
+        if (i < HOLES)
+            numbers[i] = number;
+    }
+    for (uint32_t hole = 0; *text && used < sizeof made - DIGITS; text++) {
+        if (*text == FORMAT_VOCABULARY_HOLE && hole < HOLES)
+            used += (size_t)snprintf(made + used, DIGITS, "%lld", (long long)numbers[hole++]);
+        else
+            made[used++] = *text;
+    }
+    made[used] = '\0';
+    const char *kept = measure_vocabulary_keep_name(made);
+    machine->known &= kept != NULL;
+    push(machine, (int64_t)(uintptr_t)kept);
 }
 
 static void push_out(struct machine *machine, uint32_t number)
@@ -225,6 +262,9 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
     case FORMAT_OP_CALL:
         call_library(machine, a, (uint32_t)b);
         break;
+    case FORMAT_OP_ADDRESS:
+        push_address(machine, a);
+        break;
     case FORMAT_OP_OUT:
         push_out(machine, a);
         break;
@@ -299,6 +339,10 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
         case FORMAT_OP_FIELD:
             set_field(&machine, a);
             break;
+        case FORMAT_OP_PRINT:
+            print(&machine, a, (const char *)words);
+            words += b;
+            break;
         case FORMAT_OP_JUMP:
         case FORMAT_OP_JUMP_FALSE:
         case FORMAT_OP_JUMP_KNOWN:
@@ -307,6 +351,7 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
             break;
         case FORMAT_OP_ACT:
             machine.act.type = (enum format_act_type)a;
+            machine.act.is_anonymous = b;
             record(call, &machine.act);
             machine.act.set = 0;
             break;

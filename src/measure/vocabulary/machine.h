@@ -8,6 +8,7 @@
 struct described_act {
     enum format_act_type type;
     uint32_t set; /* bits of enum format_act_field */
+    bool is_anonymous;
     int64_t fields[FORMAT_FIELDS];
 };
 

@@ -48,8 +48,11 @@ static char *copy(const char *text)
 const char *measure_vocabulary_name(uint64_t address)
 {
     char text[MEMORY_TEXT];
-    if (!measure_vocabulary_read_text(address, text))
-        return NULL;
+    return measure_vocabulary_read_text(address, text) ? measure_vocabulary_keep_name(text) : NULL;
+}
+
+const char *measure_vocabulary_keep_name(const char *text)
+{
     const char **slot = find(text);
     if (!slot || *slot)
         return slot ? *slot : NULL;

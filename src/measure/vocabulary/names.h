@@ -8,4 +8,7 @@
  * are too many. */
 const char *measure_vocabulary_name(uint64_t address);
 
+/* Returns such a copy of a text of our own. */
+const char *measure_vocabulary_keep_name(const char *text);
+
 #endif

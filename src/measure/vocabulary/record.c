@@ -18,7 +18,8 @@ struct open_act {
     uint32_t before; /* the activity that the thread ran before */
     uint32_t activity;
     bool is_activity;
-    int64_t key; /* of the activity */
+    int64_t key;                /* of the activity */
+    struct described_call *run; /* the call that it ends with; NULL: another one ends it */
 };
 
 static __thread __attribute__((tls_model("initial-exec"))) struct open_act open_acts[OPEN];
@@ -81,8 +82,9 @@ static struct described_group *group_of(const struct described_call *call,
     int64_t number =
         measure_vocabulary_has(act, FORMAT_FIELD_GROUP) ? act->fields[FORMAT_FIELD_GROUP] : 0;
     struct format_vocabulary *vocabulary = (struct format_vocabulary *)vocabulary_of(call);
-    struct described_group *group = measure_vocabulary_group(vocabulary->id, number);
-    if (!number)
+    struct described_group *group =
+        measure_vocabulary_group(vocabulary->id, number, act->is_anonymous);
+    if (!number && !act->is_anonymous)
         __atomic_store_n(&vocabulary->group, (uint64_t)(uintptr_t)group, __ATOMIC_RELAXED);
     return group;
 }
@@ -249,7 +251,7 @@ static const void *site_of(const struct described_call *call, const struct descr
 }
 
 /* Begins a region, or an activity. */
-static void open_one(const struct described_call *call, const struct described_act *act)
+static void open_one(struct described_call *call, const struct described_act *act)
 {
     bool is_activity = act->type != FORMAT_DOES_ENTER;
     if (open_count >= OPEN) {
@@ -257,7 +259,8 @@ static void open_one(const struct described_call *call, const struct described_a
         return;
     }
     struct open_act *made = &open_acts[open_count++];
-    *made = (struct open_act){.is_activity = is_activity};
+    *made = (struct open_act){.is_activity = is_activity,
+                              .run = call->function->act == FORMAT_DOES_RUN ? call : NULL};
     if (is_activity) {
         made->key = act->fields[FORMAT_FIELD_ACTIVITY];
         made->activity = activity_of(act);
@@ -282,6 +285,11 @@ static void close_one(const struct described_call *call, const struct described_
         measure_act_switch(open->before);
     if (act->type == FORMAT_DOES_END && open->is_activity)
         measure_vocabulary_take(STATE_ACTIVITIES, open->key, &ignored);
+}
+
+struct described_call *measure_vocabulary_innermost_run(void)
+{
+    return open_count && open_count <= OPEN ? open_acts[open_count - 1].run : NULL;
 }
 
 void measure_vocabulary_record(struct described_call *call, const struct described_act *act)

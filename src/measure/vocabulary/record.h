@@ -10,6 +10,10 @@ void measure_vocabulary_record(struct described_call *call, const struct describ
 /* Finds out the number of this place, once per vocabulary. False if it is not known yet. */
 bool measure_vocabulary_find_place(struct described_call *call);
 
+/* Returns the call with which the activity or region ends that this thread has begun last; NULL if
+ * another call ends it, or there is none. */
+struct described_call *measure_vocabulary_innermost_run(void);
+
 /* True if a function of this act is a visit itself; otherwise it begins or ends another one. */
 bool measure_vocabulary_is_visit(enum format_act_type type);
 

@@ -1,0 +1,75 @@
+/* functions.c: see functions.h */
+#include "launch/functions.h"
+
+#include "launch/program.h"
+#include "util/memory.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void read_symbols(struct vocabulary_program *to, Elf *elf, Elf_Scn *section,
+                         const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+    for (size_t i = 0; i < count && i <= 0x7fffffff; i++) {
+        GElf_Sym symbol;
+        const char *name = gelf_getsym(data, (int)i, &symbol)
+                               ? elf_strptr(elf, header->sh_link, symbol.st_name)
+                               : NULL;
+        if (!name || !*name || symbol.st_shndx == SHN_UNDEF ||
+            GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
+            continue;
+        to->functions = memory_grow(to->functions, &to->room, to->count + 1, sizeof *to->functions);
+        to->functions[to->count++] = memory_string(name);
+    }
+}
+
+static void see(const struct launch_program *program, void *data)
+{
+    int fd = program->kind == PROGRAM_DYNAMIC
+                 ? open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+                 : -1;
+    elf_version(EV_CURRENT);
+    Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
+    for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+            read_symbols(data, elf, section, &header);
+    }
+    if (elf)
+        elf_end(elf);
+    if (fd >= 0)
+        close(fd);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void launch_functions_of(struct vocabulary_program *to, char **command)
+{
+    size_t kept = 0;
+    launch_program_each(command, see, to);
+    if (to->count)
+        qsort(to->functions, to->count, sizeof *to->functions, by_name);
+    for (size_t i = 0; i < to->count; i++) {
+        if (kept && !strcmp(to->functions[i], to->functions[kept - 1]))
+            free(to->functions[i]);
+        else
+            to->functions[kept++] = to->functions[i];
+    }
+    to->count = kept;
+}
+
+void launch_functions_free(struct vocabulary_program *program)
+{
+    for (size_t i = 0; i < program->count; i++)
+        free(program->functions[i]);
+    free(program->functions);
+    *program = (struct vocabulary_program){0};
+}
