@@ -70,7 +70,10 @@ static bool read_size(struct vocabulary_parser *parser, struct vocabulary_expres
 {
     struct vocabulary_type type;
     struct vocabulary_range range = vocabulary_here(parser);
-    if (!vocabulary_parse_type(parser, &type))
+    parser->in_sizeof = true;
+    bool good = vocabulary_parse_type(parser, &type);
+    parser->in_sizeof = false;
+    if (!good)
         return false;
     if (!type.size)
         return diagnostic_at(parser->trouble, range.at, range.end, "void has no size");

@@ -186,6 +186,10 @@ bool vocabulary_parse_type(struct vocabulary_parser *parser, struct vocabulary_t
         *type = (struct vocabulary_type){.sort = TYPE_REAL, .size = 16};
         return true;
     }
+    if (!stars && base.is_structure && parser->in_sizeof)
+        return diagnostic_at(parser->trouble, base.range.at, base.range.end,
+                             "the size of `%s` is not known here: write it as a number",
+                             base.other);
     return finish(parser, &base, stars, type);
 }
 
