@@ -13,7 +13,7 @@ struct vocabulary_parser {
     struct diagnostic *trouble;
     unsigned depth;
     unsigned functions;                       /* that were read */
-    bool in_sizeof; /* a type is read for its size */
+    bool in_sizeof;                           /* a type is read for its size */
     const struct vocabulary_program *program; /* NULL: not known */
 };
 

@@ -40,8 +40,14 @@ struct goalrec *next_goal(void)
     return goal;
 }
 
-static void put(struct combuf *buffer, long word) { buffer->buffer[buffer->wt_index++] = word; }
-static long get(struct combuf *buffer) { return buffer->buffer[buffer->rd_index++]; }
+static void put(struct combuf *buffer, long word)
+{
+    buffer->buffer[buffer->wt_index++] = word;
+}
+static long get(struct combuf *buffer)
+{
+    return buffer->buffer[buffer->rd_index++];
+}
 
 __attribute__((noinline)) void send_packet(long node, struct combuf *buffer)
 {
@@ -53,8 +59,14 @@ __attribute__((noinline)) void send_packet(long node, struct combuf *buffer)
         abort();
 }
 
-__attribute__((noinline)) void send_message(long node, struct combuf *buffer) { send_packet(node, buffer); }
-__attribute__((noinline)) void send_message_without_wtc_chk(long node, struct combuf *buffer) { send_packet(node, buffer); }
+__attribute__((noinline)) void send_message(long node, struct combuf *buffer)
+{
+    send_packet(node, buffer);
+}
+__attribute__((noinline)) void send_message_without_wtc_chk(long node, struct combuf *buffer)
+{
+    send_packet(node, buffer);
+}
 
 static q *decode_answer_value(struct combuf *buffer, q *allocp);
 
@@ -164,7 +176,8 @@ static q *decode_throw_goal(struct combuf *buffer, q *allocp)
     return allocp;
 }
 
-__attribute__((noinline)) struct goalrec *send_throw_goal(long node, struct goalrec *goal, struct goalrec *queue)
+__attribute__((noinline)) struct goalrec *send_throw_goal(long node, struct goalrec *goal,
+                                                          struct goalrec *queue)
 {
     if (node == My_glbl->node) {
         goal->next = queue;
@@ -207,7 +220,10 @@ q *interrupt_goal(q *allocp, const struct predicate *pred, q *reasonp)
     return allocp;
 }
 
-struct goalrec *klic_gc(struct goalrec *queue) { return queue; }
+struct goalrec *klic_gc(struct goalrec *queue)
+{
+    return queue;
+}
 
 /* Takes one message, and waits for it if there is nothing else to do. */
 static int receive_message(void)
@@ -221,7 +237,7 @@ static int receive_message(void)
     while (*decoder < 65536) /* data come before their decoder */
         decoder++;
     in.rd_index = decoder + 1 - in.buffer;
-    ((q * (*)(struct combuf *, q *))*decoder)(&in, 0);
+    ((q * (*)(struct combuf *, q *)) * decoder)(&in, 0);
     return 1;
 }
 
@@ -234,7 +250,8 @@ q *klic_interrupt(q *allocp, struct goalrec *queue)
     return allocp;
 }
 
-void *topsucceed(struct global_variables *glbl, struct goalrec *queue, q *allocp, const struct predicate *toppred)
+void *topsucceed(struct global_variables *glbl, struct goalrec *queue, q *allocp,
+                 const struct predicate *toppred)
 {
     (void)glbl;
     (void)toppred;

@@ -1,5 +1,5 @@
-/* runtime.h: a stand-in for the run time of KL1 programs: it has the symbols of KLIC 3.01 for several
- * nodes, the places in memory that a vocabulary reads, and the order of calls. */
+/* runtime.h: a stand-in for the run time of KL1 programs: it has the symbols of KLIC 3.01 for
+ * several nodes, the places in memory that a vocabulary reads, and the order of calls. */
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
