@@ -4,6 +4,7 @@
 
 #include "report/table/json.h"
 #include "serve/files.h"
+#include "serve/html_charts.h"
 #include "serve/pack.h"
 #include "serve/routes.h"
 #include "util/memory.h"
@@ -189,42 +190,16 @@ static void keep_displays(struct writing *writing, size_t run)
     keep_of(writing, run, "show", "matrix=1", "rows=128");
 }
 
-/* Keeps what the Movement Chart and the Synchronization Chart ask for: see
- * web/src/views/charts/data.ts, which has the same texts. */
-static void keep_charts(struct writing *writing, size_t run)
+/* A query of a run that is kept. */
+struct charted {
+    struct writing *writing;
+    size_t run;
+};
+
+static void keep_query(void *of, const char *query)
 {
-#define WAIT                                                                                       \
-    "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, "                      \
-    "object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, "      \
-    "e.region, e.lane, e.unfinished}"
-    static const struct {
-        const char *chain, *key, *shape;
-        int most;
-    } charts[] = {
-        {"activities", "ran",
-         "a -> {a.activityNumber, a.kind, parent: a.parent.activityNumber, a.madeAt, a.body, "
-         "a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}",
-         1500},
-        {"events.filter(e -> e.type == EXEC && present(e.about))", "duration",
-         "e -> {id: e.about.activityNumber, kind: e.about.kind, e.lane, e.startTime, "
-         "e.finishTime, e.region}",
-         1500},
-        {"events.filter(e -> e.type == FINISH)", "duration", WAIT, 300},
-        {"events.filter(e -> (e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != \"release\") "
-         "|| (e.type == COMM && e.region.mpi in [\"wait\", \"collective\", \"receive\", "
-         "\"send\"]))",
-         "duration", WAIT, 2000},
-    };
-#undef WAIT
-    for (size_t i = 0; i < sizeof charts / sizeof charts[0]; i++) {
-        char *rows = memory_printf("%s.sorted(x -> desc(x.%s)).limit(%d).map(%s)", charts[i].chain,
-                                   charts[i].key, charts[i].most + 1, charts[i].shape);
-        char *count = memory_printf("%s.count()", charts[i].chain);
-        keep_text(writing, run, "query", "", "q", rows);
-        keep_text(writing, run, "query", "", "q", count);
-        free(count);
-        free(rows);
-    }
+    const struct charted *charted = of;
+    keep_text(charted->writing, charted->run, "query", "", "q", query);
 }
 
 /* Returns how many routines of a run can be opened. */
@@ -304,7 +279,7 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_of(writing, run, "loops", "threshold=0", "");
     keep_text(writing, run, "query", "", "q", "nodes.sum(n -> n.visits)");
     keep_text(writing, run, "query", "", "q", "places.mean(p -> p.costPair)");
-    keep_charts(writing, run);
+    serve_html_charts(tables, keep_query, &(struct charted){writing, run});
     keep_displays(writing, run);
     keep_routines(writing, run, report, routines_of(entry));
     keep_sources(writing, run, tables);

@@ -52,6 +52,7 @@ tap.equal([(row["sourcePlace"], row["targetPlace"], row["bytes"], row["activityN
 taken = rows("relay.tri", "moves.filter(m -> m.targetPlace == 2).flatMap(m -> m.variables).sorted(v -> v.name).map(v -> {v.name, v.type, v.bytes, v.how, v.use})")
 tap.equal([tuple(row.get(key) for key in ("name", "type", "bytes", "how", "use")) for row in taken],
           [("factor", "long", 8, "copied", None), ("result", "double", 8, "copied-back", None), ("values", "double[10]", 80, "copied", "one-element")], "and takes these variables along")
+tap.equal([row["path"] for row in rows("relay.tri", 'variables.filter(v -> v.name == "values").sorted(v -> v.startTime).map(v -> v.path)')], ["0 -> 1", "0 -> 1 -> 2"], "and their paths")
 report = json.loads(here.run(program.TRIPTYCH, "report", "--moves", "--format", "json", "relay.tri").out)
 tap.equal(sorted((row["remark"], row["path"]) for row in report["moved"] if row["variable"] == "values"),
           [("one element is used", "0 -> 1 -> 2"), ("only carried on", "0 -> 1")], "the report has the path of each")

@@ -1,9 +1,11 @@
 /* compute.c: computes fields that are not columns, of all streams except events. */
 #include "query/data/data.h"
 
+#include "archive/moves/relays.h"
 #include "archive/time/cycle_table.h"
 #include "format/loops.h"
 #include "query/data/nodes.h"
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <assert.h>
@@ -167,6 +169,29 @@ static bool of_loop(const struct query_data *data, enum query_field_function fun
     return true;
 }
 
+static void find_relays(struct query_data *data)
+{
+    data->relays = archive_relays_find(data->archive);
+}
+
+/* Writes the places that a variable travelled through: 0 -> 1 -> 2. */
+static bool path_of_variable(struct query_data *data, uint64_t row, int64_t *value)
+{
+    uint32_t places[RELAY_PLACES];
+    struct buffer text = {0};
+    query_data_once(data, &data->known.relays, find_relays);
+    size_t count = archive_relay_path(data->archive, data->relays, (uint32_t)row, places);
+    for (size_t i = 0; i < count; i++) {
+        char name[ARCHIVE_NAME] = "?";
+        if (places[i] != ARCHIVE_NONE)
+            archive_place_name(data->archive, places[i], name);
+        buffer_printf(&text, "%s%s", i ? " -> " : "", name);
+    }
+    *value = query_data_add_text(data, text.text);
+    buffer_free(&text);
+    return true;
+}
+
 static bool of_moves(const struct query_data *data, enum query_field_function function,
                      uint64_t row, int64_t *value)
 {
@@ -196,6 +221,8 @@ bool query_data_compute(struct query_data *data, enum query_field_function funct
         return of_activity(data, function, row, value);
     if (function >= FUNCTION_PLACE_PARENT && function <= FUNCTION_PLACE_DURATION)
         return of_place(data, function, row, value);
+    if (function == FUNCTION_VARIABLE_PATH)
+        return path_of_variable(data, row, value);
     if (function >= FUNCTION_MOVE_DURATION)
         return of_moves(data, function, row, value);
     return of_loop(data, function, row, value);

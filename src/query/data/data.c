@@ -60,6 +60,7 @@ void query_data_free(struct query_data *data)
     free(data->inside);
     free(data->loops);
     free(data->paths);
+    free(data->relays);
     query_runs_free(data->runs);
     pthread_mutex_destroy(&data->lock);
     free(data);

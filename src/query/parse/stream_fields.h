@@ -87,6 +87,7 @@ enum query_field_function {
     FUNCTION_MOVE_DURATION,
     FUNCTION_FINISH_DURATION,
     FUNCTION_FINISH_WAITED, /* end - wait */
+    FUNCTION_VARIABLE_PATH, /* text: archive_relay_path */
     FUNCTIONS
 };
 

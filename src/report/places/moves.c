@@ -2,7 +2,7 @@
  * along. */
 #include "report/table/view.h"
 
-#include "analysis/relays.h"
+#include "archive/moves/relays.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -119,13 +119,13 @@ static int by_carried(const void *left, const void *right)
 static size_t add_up_variables(const struct archive *archive, struct carried *carried)
 {
     const struct archive_variables *all = &archive->variables;
-    uint32_t *before = analysis_relays_find(archive), places[RELAY_PLACES];
+    uint32_t *before = archive_relays_find(archive), places[RELAY_PLACES];
     size_t count = 0;
     for (uint32_t i = 0; i < all->rows; i++) {
         struct carried *to = &carried[all->capture[i]];
         uint32_t move = all->move[i];
         bool same = archive->moves.source[move] == archive->moves.target[move];
-        size_t length = analysis_relay_path(archive, before, i, places);
+        size_t length = archive_relay_path(archive, before, i, places);
         to->moves++;
         to->bytes = number_add(to->bytes, all->bytes[i]);
         to->same = number_add(to->same, same ? all->bytes[i] : 0);
@@ -166,7 +166,7 @@ static const char *remark(const struct carried *carried)
 static char *path_of(const struct archive *archive, const uint32_t *before, uint32_t variable)
 {
     uint32_t places[RELAY_PLACES];
-    size_t count = analysis_relay_path(archive, before, variable, places);
+    size_t count = archive_relay_path(archive, before, variable, places);
     struct buffer text = {0};
     for (size_t i = 0; i < count; i++) {
         char name[ARCHIVE_NAME] = "?";
@@ -198,7 +198,7 @@ struct report_sheet *report_moved(const struct report_view *view)
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     size_t count = add_up_variables(archive, carried);
     size_t shown = report_view_shown(view, sheet, count);
-    uint32_t *before = analysis_relays_find(archive);
+    uint32_t *before = archive_relays_find(archive);
     for (size_t i = 0; i < shown; i++) {
         uint32_t capture = carried[i].capture;
         char *path = path_of(archive, before, carried[i].longest);

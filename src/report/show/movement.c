@@ -1,7 +1,7 @@
 /* movement.c: the Movement Chart: places over time, what was moved between them, and finishes. */
 #include "report/show/place_chart.h"
 
-#include "analysis/relays.h"
+#include "archive/moves/relays.h"
 #include "report/show/frame.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -34,7 +34,7 @@ struct drawing {
     struct place_chart *chart;
     struct mark *marks;
     size_t count;
-    uint32_t *before; /* analysis_relays_find */
+    uint32_t *before; /* archive_relays_find */
     double pitch;
     uint32_t places;
 };
@@ -147,7 +147,7 @@ static void add_variables(struct buffer *to, const struct drawing *drawing, uint
         buffer_printf(to, "\n%s: %s, ", name, type);
         words_bytes(to, archive->variables.bytes[row]);
         buffer_printf(to, ", %s, path ", hows[how <= ARCHIVE_SHARED ? how : 0]);
-        size_t length = analysis_relay_path(archive, drawing->before, row, places);
+        size_t length = archive_relay_path(archive, drawing->before, row, places);
         for (size_t place = 0; place < length; place++) {
             buffer_add(to, place ? " -> " : "");
             place_chart_add_place(to, archive, places[place]);
@@ -303,7 +303,7 @@ void place_chart_movement(struct place_chart *chart)
                               .places = (uint32_t)(places < MOST_PLACES ? places : MOST_PLACES)};
     uint64_t moves = 0, finishes = 0, hidden = 0;
     drawing.pitch = fmax(LEAST_PITCH, fmin(PITCH, COMFORTABLE / fmax(1, drawing.places)));
-    drawing.before = analysis_relays_find(chart->archive);
+    drawing.before = archive_relays_find(chart->archive);
     chart->bottom = chart->top + drawing.pitch * drawing.places;
     list_marks(&drawing);
     merge(&drawing);

@@ -5,6 +5,7 @@ import type { Messages } from "../../decode";
 import { tablesOf } from "../../names";
 import { run, type Range } from "../../state";
 import type { Cell, QueryAnswer } from "../../types";
+import type { Finish } from "./places";
 
 export interface Activity {
     id: string; // RANK-N, or PLACE-N in a run without MPI
@@ -52,6 +53,7 @@ export interface Wait {
     lane: number;
     open: boolean;
     cause?: Cause; // of a wait in MPI
+    finish?: Finish; // of a `finish` of `#pragma tri`
 }
 
 export interface Thinned<T> {
@@ -59,24 +61,24 @@ export interface Thinned<T> {
     total: number;
 }
 
-type Row = Record<string, Cell>;
+export type Row = Record<string, Cell>;
 
-function rowsOf(answer: QueryAnswer): Row[] {
+export function rowsOf(answer: QueryAnswer): Row[] {
     return answer.rows.map((cells) => Object.fromEntries(answer.columns.map((column, i) => [column.name, cells[i] ?? null])));
 }
 
-const text = (cell: Cell | undefined): string | null => (typeof cell === "string" ? cell : null);
-const value = (cell: Cell | undefined): number | null => (typeof cell === "number" ? cell : null);
+export const text = (cell: Cell | undefined): string | null => (typeof cell === "string" ? cell : null);
+export const value = (cell: Cell | undefined): number | null => (typeof cell === "number" ? cell : null);
 
 /** The call that keeps what overlaps a range. The whole run needs none; a standalone file has the answers for the whole run
  * only, of which the charts then draw a part. */
-function inside(range: Range): string {
+export function inside(range: Range): string {
     if (standalone() || (range.from <= 0 && range.to >= (run.peek()?.length ?? Infinity))) return "";
     return `.overlaps(${Math.floor(range.from)}ns, ${Math.ceil(range.to)}ns)`;
 }
 
 /** Rows of a chain with the largest key, and how many there are. */
-async function largest(run: number, chain: string, key: string, shape: string, most: number, signal: AbortSignal): Promise<Thinned<Row>> {
+export async function largest(run: number, chain: string, key: string, shape: string, most: number, signal: AbortSignal): Promise<Thinned<Row>> {
     const answer = await getQuery(run, `${chain}.sorted(x -> desc(${key})).limit(${most + 1}).map(${shape})`, most + 1, signal);
     const rows = rowsOf(answer);
     if (rows.length <= most) return { items: rows, total: rows.length };
@@ -126,6 +128,8 @@ export async function getStays(run: number, filter: string, range: Range, most: 
 /** Kinds of waits that a chart shows, as a condition on an event. */
 export const WAITS = "e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != \"release\"";
 export const FINISHES = "e.type == FINISH";
+/** A `finish` of `#pragma tri`: each has a mark of its own. */
+export const DIRECTIVES = 'e.type == FINISH && e.name == "finish"';
 export const CALLS = "e.type == COMM && e.region.mpi in [\"wait\", \"collective\", \"receive\", \"send\"]";
 
 /** The chain of the waits in a range. */

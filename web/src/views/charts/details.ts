@@ -9,20 +9,16 @@ import { cellWords } from "../../shell/result";
 import * as state from "../../state";
 import type { Tables } from "../../types";
 import { causeName } from "../timeline/causes";
-import { dataWords, pathInFile, pathTable, shownPath } from "./path";
+import { dataWords, pathInFile, pathTable } from "./path";
+import { showDetail } from "./details_base";
+import { showFinish } from "./place_details";
+import { isFinish } from "./places";
 import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
 import type { AllWaits, MergedWaits } from "./merged";
 
-const show = (detail: state.Detail): state.Detail => {
-    shownPath.value = null;
-    state.detail.value = detail;
-    state.detailOpen.value = true;
-    return detail;
-};
-
 export function showActivity(run: number, activity: Activity, extra: state.DetailRow[] = []): void {
     const names = tablesOf(run);
-    show({
+    showDetail({
         title: `Activity ${activity.id}`,
         kind: activity.kind,
         rows: [
@@ -44,7 +40,7 @@ export function showActivity(run: number, activity: Activity, extra: state.Detai
 
 export function showStay(run: number, stay: Stay, before: Stay | null): void {
     const names = tablesOf(run);
-    show({
+    showDetail({
         title: before ? `Activity ${stay.id} moves to ${laneLabel(names, stay.lane)}` : `Activity ${stay.id}`,
         kind: before ? "M: move" : stay.kind,
         rows: [
@@ -65,7 +61,7 @@ export async function showMessage(run: number, messages: Messages, at: number): 
     const flags = messages.flags[at]!;
     const from = messages.from[at]!;
     const to = messages.to[at]!;
-    const base = show({
+    const base = showDetail({
         title: `${bytes(messages.bytes[at]!)} from ${laneLabel(names, from)} to ${laneLabel(names, to)}`,
         kind: flags & 4 ? "D: data of a collective operation" : "D: move with data",
         rows: [
@@ -110,8 +106,9 @@ export async function showMessage(run: number, messages: Messages, at: number): 
 
 /** A wait, or a finish: since when, for whom, who took part, and who came last. */
 export async function showWait(run: number, wait: Wait, kind: string): Promise<void> {
+    if (isFinish(wait)) return showFinish(run, wait);
     const names = tablesOf(run);
-    const base = show({
+    const base = showDetail({
         title: `${clean(wait.id)} waits in ${regionName(names, wait.region)}`,
         kind,
         rows: [
@@ -170,7 +167,7 @@ export function showRow(names: Tables | null, id: string, lanes: readonly number
     const own = new Set(lanes);
     const listed = (waits?.items ?? []).filter((wait) => own.has(wait.lane));
     const together = (waits?.merged ?? []).filter((one) => own.has(one.lane));
-    show({
+    showDetail({
         title: `Activities ${id}`,
         kind: "activities",
         rows: [
@@ -189,7 +186,7 @@ export function showGroup(names: Tables | null, merged: MergedWaits, lanes: read
     const own = new Set(lanes);
     const listed = waits.filter((wait) => own.has(wait.lane) && wait.to > merged.from && wait.from < merged.to);
     state.selectedTime.value = { from: merged.from, to: merged.to };
-    show({
+    showDetail({
         title: merged.id,
         kind: "activities",
         rows: [

@@ -11,6 +11,8 @@ import * as state from "../../state";
 import type { Tables, WaitList } from "../../types";
 import { causeColour, causeName, syncColour, syncName } from "../timeline/causes";
 import { compareIds, type Activity, type Thinned, type Wait } from "./data";
+import { lastWords } from "./place_details";
+import type { Finish } from "./places";
 import type { AllWaits, MergedWaits } from "./merged";
 import { GROUP, mergeCauses } from "./sync_rows";
 import { drawUnknown, type Unknown } from "./unknown";
@@ -75,6 +77,7 @@ export function chooseRows(activities: readonly Activity[], waits: AllWaits, lan
     const waited = new Map<string, number>();
     for (const wait of waits.items) waited.set(wait.id, (waited.get(wait.id) ?? 0) + wait.to - wait.from);
     for (const one of waits.merged) waited.set(one.id, (waited.get(one.id) ?? 0) + one.waited);
+    for (const { finish } of waits.items) if (finish?.last) waited.set(finish.last, Math.max(waited.get(finish.last) ?? 0, finish.late)); // who is waited for
     const on = lanes ? new Set(lanes) : null;
     const laneOf = new Map([...waits.items, ...waits.merged].map((wait) => [wait.id, wait.lane]));
     const ids = new Set<string>(waited.keys());
@@ -122,7 +125,8 @@ function firstFrom(list: WaitList["waits"], moment: number): WaitList["waits"][n
 
 /** The activity that a wait waits for: who holds the object, whose end it is, or the thread of the late lane. */
 function waitsFor(scene: Scene, wait: Wait): string {
-    if (wait.holder ?? wait.about) return wait.holder ?? wait.about ?? "";
+    const named = wait.holder ?? wait.about ?? wait.finish?.last;
+    if (named) return named;
     const lane = wait.cause?.lane;
     return lane === undefined ? "" : (scene.data.activities.items.find((one) => one.kind === "thread" && one.firstLane === lane)?.id ?? "");
 }
@@ -159,7 +163,36 @@ export function drawSync(painter: Painter, scene: Scene, isDark: boolean, select
             if (row !== undefined) drawUnknown(painter, scene.data.unknown.get(activity.firstLane!), x, TOP + row * room + room * 0.16, room * 0.68, isDark);
         }
         for (const wait of scene.data.waits.items) if (wait.open || wait === selected) drawArrow(painter, scene, wait, x, at, room, isDark);
+        drawFinishes(painter, scene, x, at, room, isDark);
     });
+}
+
+/** Finishes of `#pragma tri`: a mark F where each ends, and a line to the activity that ended last; red if the others had ended before. */
+function drawFinishes(painter: Painter, scene: Scene, x: Scale, at: ReadonlyMap<string, number>, room: number, isDark: boolean): void {
+    const middle = (row: number) => TOP + row * room + room / 2;
+    const taken = new Set<string>();
+    for (const { id, to, finish } of scene.data.waits.items) {
+        const row = at.get(id);
+        if (row === undefined || !finish) continue;
+        const last = finish.last === null ? undefined : at.get(finish.last);
+        const end = finish.lastEnd ?? to;
+        const late = isLate(finish, x);
+        const colour = late ? LATE[isDark ? 1 : 0] : syncColour("finish", isDark)!;
+        if (late) painter.rect(x(end - finish.late), middle(row) - room * 0.34, Math.max(1, x(end) - x(end - finish.late)), room * 0.68, colour);
+        if (last !== undefined && last !== row) painter.line(x(end), middle(row), x(end), middle(last), colour, 1.2, 0.7);
+        const cell = `${Math.round(x(to) / 15)} ${row}`;
+        const letters = room >= 12 && !taken.has(cell);
+        taken.add(cell);
+        painter.circle(x(to), middle(row), letters ? 7 : 2.5, syncColour("finish", isDark)!, letters ? ink(isDark).page : undefined);
+        if (letters) painter.text(x(to), middle(row) + 0.5, "F", { colour: textOn(syncColour("finish", isDark)!), size: 9, align: "center", bold: true });
+    }
+}
+
+export const LATE = ["#b00020", "#ff8080"] as const;
+
+/** True if one activity of several was late enough to be seen. */
+function isLate(finish: Finish, x: Scale): boolean {
+    return finish.participants > 1 && x(finish.late) - x(0) >= 1;
 }
 
 /** A wait that has room of its own; of an MPI call, the part in which it waited has the colour of the cause. */
@@ -303,6 +336,7 @@ export function waitHit(scene: Scene, wait: Wait, activity: Activity | null): Wa
             ...(wait.object ? [`for ${clean(wait.object)}`] : []),
             ...(wait.holder ? [`held by activity ${wait.holder}`] : []),
             ...(wait.about ? [`for the end of activity ${wait.about}`] : []),
+            ...(wait.finish ? [`${count(wait.finish.participants)} took part; last: ${lastWords(wait.finish)}`] : []),
             ...(wait.cause ? [`${causeName(scene.names, wait.cause.kind)} ${time(wait.cause.to - wait.cause.from)}: for ${laneLabel(scene.names, wait.cause.lane)}`] : []),
             `${laneLabel(scene.names, wait.lane)}`,
         ],

@@ -18,15 +18,17 @@ import { dark } from "../../theme";
 import type { Tables } from "../../types";
 import type { ViewProps } from "../../views";
 import { causeColour, causeName } from "../timeline/causes";
-import { CALLS, getActivities, getWaits, WAITS } from "./data";
+import { CALLS, DIRECTIVES, getActivities, getWaits, WAITS } from "./data";
 import { showActivity, showGroup, showRow, showWait } from "./details";
 import { withMerged, type AllWaits } from "./merged";
-import { byActivity, chooseRows, drawSync, hitAt, LEFT, RIGHT, TOP, typeName, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
+import { byActivity, chooseRows, drawSync, hitAt, LATE, LEFT, RIGHT, TOP, typeName, TYPES, waitHit, withCauses, type Data, type Scene, type Stuck } from "./sync_paint";
 import type { Wait } from "./data";
+import { addFinishes, hasPlaces } from "./places";
 import { GROUP, mergeRows, type Groups } from "./sync_rows";
 import { getUnknown, UNKNOWN_WORDS } from "./unknown";
 
 const MOST_WAITS = 2000;
+const MOST_FINISHES = 1500;
 const MOST_CAUSES = 20000;
 const MOST_ACTIVITIES = 1500;
 const PIXELS = 1024;
@@ -38,20 +40,26 @@ export function Synchronization({ run }: ViewProps) {
     const [cursor, setCursor] = useState(-1);
     const [selected, setSelected] = useState<Wait | null>(null);
     const range = state.shownRange.value;
-    const withCalls = state.setting("sync.mpi", "1") === "1";
-    const answer = useAnswer<Data>(`sync ${run} ${growth.value} ${range.from} ${range.to} ${state.filter.value} ${withCalls}`, async (signal) => {
-        const condition = withCalls ? `(${WAITS}) || (${CALLS})` : WAITS;
+    const hasCalls = !hasPlaces(names) || (names?.regions.mpi.some((call) => call !== null && call !== false && call !== "") ?? false);
+    const withCalls = hasCalls && state.setting("sync.mpi", "1") === "1";
+    const withPlaces = hasPlaces(names);
+    const answer = useAnswer<Data>(`sync ${run} ${withPlaces} ${growth.value} ${range.from} ${range.to} ${state.filter.value} ${withCalls}`, async (signal) => {
+        const waiting = withPlaces ? `${WAITS} && !(${DIRECTIVES})` : WAITS;
+        const condition = withCalls ? `(${waiting}) || (${CALLS})` : waiting;
         const span = { from: Math.floor(range.from), to: Math.ceil(range.to), filter: state.filter.value };
-        const [activities, longest, late, causes, unknown, report] = await Promise.all([
+        const [activities, longest, finishes, late, causes, unknown, report] = await Promise.all([
             getActivities(run, range, MOST_ACTIVITIES, signal),
             getWaits(run, state.filter.value, condition, range, MOST_WAITS, signal),
+            withPlaces ? getWaits(run, state.filter.value, DIRECTIVES, range, MOST_FINISHES, signal) : { items: [], total: 0 },
             withCalls ? getWaitList(run, { ...span, most: MOST_CAUSES }, signal).catch(() => null) : null,
             withCalls ? getCauses(run, { ...span, pixels: PIXELS, rows: ROWS }, signal).catch(() => null) : null,
             getUnknown(run, range, signal),
             getReport<{ waits?: Stuck[] }>(run, { sections: "waits" }, signal).catch(() => ({ waits: [] })),
         ]);
         const waits = await withMerged(run, state.filter.value, condition, range, longest, signal);
-        return { activities, waits: { ...waits, items: withCauses(waits.items, late) }, causes, unknown, now: report.waits ?? [] };
+        const items = [...(await addFinishes(run, finishes.items, range, signal)), ...withCauses(waits.items, late)];
+        const missing = waits.missing + finishes.total - finishes.items.length;
+        return { activities, waits: { ...waits, items, total: waits.total + finishes.total, missing }, causes, unknown, now: report.waits ?? [] };
     });
     const data = answer.value;
     const chosen = useMemo(
@@ -60,8 +68,8 @@ export function Synchronization({ run }: ViewProps) {
     );
     const many = chosen.rows.length < chosen.all.length;
     const wanted = state.setting("sync.rows", "");
-    // Who waits still, as in a deadlock, is not merged with others.
-    const merges = many && (wanted === "merged" || (wanted === "" && !data?.waits.items.some((wait) => wait.open)));
+    // Who waits still, as in a deadlock, is not merged with others, nor are activities of directives, which finishes name.
+    const merges = many && (wanted === "merged" || (wanted === "" && !withPlaces && !data?.waits.items.some((wait) => wait.open)));
     const groups = useMemo(
         () => (data && merges ? mergeRows(chosen.all, data.activities.items, data.waits, range, chosen.rows.length) : null),
         [data, merges, chosen, range.from, range.to],
@@ -95,10 +103,12 @@ export function Synchronization({ run }: ViewProps) {
     return (
         <>
             <div class="bar">
+                {hasCalls && (
                 <label>
                     <input type="checkbox" checked={withCalls} onChange={() => state.setSetting("sync.mpi", withCalls ? "0" : "1", "1")} />
                     <span>{names?.script ? "streams" : `${libraryOf(names)} calls`}</span>
                 </label>
+                )}
                 {many && (
                     <label>
                         activities
@@ -113,6 +123,7 @@ export function Synchronization({ run }: ViewProps) {
                     items={[
                         { name: "activity", colour: classColour(0, dark.value) },
                         ...TYPES.filter((entry) => types.has(entry.type)).map((entry) => ({ name: typeName(entry.type, names), colour: entry.colour(dark.value) })),
+                        ...(data?.waits.items.some((wait) => wait.finish) ? [{ name: "F: end of a finish; this part waits for one last activity alone", colour: LATE[dark.value ? 1 : 0] }] : []),
                         ...causesOf(data?.causes ?? null, names),
                     ]}
                 />
@@ -163,7 +174,7 @@ export function Synchronization({ run }: ViewProps) {
                                 <th>{wait.id}</th>
                                 <td>{regionName(names, wait.region)}</td>
                                 <td>{wait.object ? clean(wait.object) : ""}</td>
-                                <td>{wait.holder ?? wait.about ?? (wait.cause ? laneLabel(names, wait.cause.lane) : "")}</td>
+                                <td>{wait.holder ?? wait.about ?? wait.finish?.last ?? (wait.cause ? laneLabel(names, wait.cause.lane) : "")}</td>
                                 <td>{wait.open ? "still waits" : time(wait.to - wait.from)}</td>
                                 <td>{wait.cause ? causeName(names, wait.cause.kind) : ""}</td>
                             </tr>
@@ -203,10 +214,10 @@ function footOf(data: Data, chosen: { rows: string[]; all: string[] }, groups: G
 /** All waits: those that are merged have their number. */
 function waitsCsv(waits: AllWaits, names: Tables | null): string {
     return csv(
-        ["activity", "type", "call", "start_ns", "end_ns", "object", "holder", "about", "open", "cause", "for_lane", "waits", "waited_ns"],
+        ["activity", "type", "call", "start_ns", "end_ns", "object", "holder", "about", "open", "cause", "for_lane", "waits", "waited_ns", "participants", "last", "late_ns"],
         [
-            ...waits.items.map((wait) => [wait.id, wait.type, regionName(names, wait.region), wait.from, wait.to, wait.object, wait.holder, wait.about, wait.open, wait.cause ? causeName(names, wait.cause.kind) : null, wait.cause ? laneLabel(names, wait.cause.lane) : null, 1, wait.to - wait.from]),
-            ...waits.merged.map((one) => [one.id, one.type, null, one.from, one.to, null, null, null, false, null, null, one.count, one.waited]),
+            ...waits.items.map((wait) => [wait.id, wait.type, regionName(names, wait.region), wait.from, wait.to, wait.object, wait.holder, wait.about, wait.open, wait.cause ? causeName(names, wait.cause.kind) : null, wait.cause ? laneLabel(names, wait.cause.lane) : null, 1, wait.to - wait.from, wait.finish?.participants ?? null, wait.finish?.last ?? null, wait.finish?.late ?? null]),
+            ...waits.merged.map((one) => [one.id, one.type, null, one.from, one.to, null, null, null, false, null, null, one.count, one.waited, null, null, null]),
         ],
     );
 }

@@ -1,5 +1,5 @@
 /* relays.c: see relays.h */
-#include "analysis/relays.h"
+#include "archive/moves/relays.h"
 
 #include "util/memory.h"
 
@@ -28,7 +28,7 @@ static bool starts_activity(const struct archive *archive, uint32_t move)
     return !strcmp(archive_text(archive, archive->regions.name[region]), "async at");
 }
 
-uint32_t *analysis_relays_find(const struct archive *archive)
+uint32_t *archive_relays_find(const struct archive *archive)
 {
     const struct archive_moves *all = &archive->moves;
     uint32_t *before = memory_zeroed(all->rows + 1, sizeof *before);
@@ -61,6 +61,8 @@ static uint32_t variable_of(const struct archive *archive, uint32_t move, uint32
 {
     uint64_t first = archive->moves.first_variable[move];
     for (uint32_t i = 0; i < archive->moves.variable_count[move]; i++) {
+        if (first >= archive->variables.rows || i >= archive->variables.rows - first)
+            return ARCHIVE_NONE;
         uint32_t capture = archive->variables.capture[first + i];
         if (archive->captures.name[capture] == name)
             return (uint32_t)(first + i);
@@ -68,8 +70,8 @@ static uint32_t variable_of(const struct archive *archive, uint32_t move, uint32
     return ARCHIVE_NONE;
 }
 
-size_t analysis_relay_path(const struct archive *archive, const uint32_t *before, uint32_t variable,
-                           uint32_t places[RELAY_PLACES])
+size_t archive_relay_path(const struct archive *archive, const uint32_t *before, uint32_t variable,
+                          uint32_t places[RELAY_PLACES])
 {
     uint32_t name = archive->captures.name[archive->variables.capture[variable]];
     uint32_t move = archive->variables.move[variable], found[RELAY_PLACES];
