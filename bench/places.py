@@ -1,12 +1,17 @@
-"""places: what async, finish and at of `#pragma tri` cost, against tasks of OpenMP and messages of MPI."""
+"""places: what async, finish and at of `#pragma tri` cost, against tasks of OpenMP and messages of MPI; and what logging adds to
+each directive and to whole programs, where directives are logged and routines and loops are not."""
 import os
 import pathlib
+import shutil
+import statistics
 
 import bench
 
 ASYNC, AT = 2, 1.5  # times an OpenMP task of libomp, times a message of MPI there and back
+ADDED = {"async": 100, "finish": 100, "atomic": 100, "at": 300}  # ns that logging may add
+QUEENS, KMEANS = 1.03, 1.10  # times the CPU time of the same program when it is not measured
 SIZES = (8, 1024, 65536)
-TASKS, VISITS = 300000, 8000
+TASKS, VISITS, CONSTRUCTS = 300000, 8000, 40000
 ROUNDS = 7
 CORES = len(os.sched_getaffinity(0))
 ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
@@ -55,13 +60,43 @@ def visits(mpi):
             lambda: figures(f"mpirun.{mpi}", "-n", 2, f"./pingpong.{mpi}", VISITS), "us", AT)
 
 
+def logging():
+    """The environment of a program that logs its directives into a new archive."""
+    archive = bench.WORK / "logged.tri"
+    shutil.rmtree(archive, ignore_errors=True)
+    archive.mkdir()
+    return {"TRIPTYCH": "", "TRIPTYCH_ARCHIVE": str(archive), "TRIPTYCH_EVENTS": "all", "TRIPTYCH_EXCLUDE": "*"}
+
+
+def added():
+    rounds = [(figures("./constructs", CONSTRUCTS, env={"TRI_PLACES": "2"}),
+               figures("./constructs", CONSTRUCTS, env={"TRI_PLACES": "2", **logging()})) for _ in range(ROUNDS)]
+    for i, (name, limit) in enumerate(ADDED.items()):
+        ns = statistics.median(logged[i] - alone[i] for alone, logged in rounds)
+        bench.line(f"logging adds to {name}", ns, "ns", ns / limit, f"the {limit} ns that are allowed", 1)
+
+
+def whole(name, command, env, limit):
+    """CPU time of a program that logs its directives, without sealing the archive."""
+    best, ratio = bench.side_by_side({
+        "alone": lambda: bench.cpu_seconds(*command, env={**env, "TRIPTYCH": "off"}),
+        "logged": lambda: bench.cpu_seconds(*command, env={**env, **logging()})}, ROUNDS)
+    bench.line(f"logged: {name}", best["logged"], "s", ratio["logged"], f"not measured ({best['alone']:.3f} s)", limit)
+
+
 print("places: what activities and visits cost")
-for name in ("tasks", "visits"):
-    bench.run(bench.TRIPTYCH, "cc", "gcc", "-O2", bench.HERE / "places" / f"{name}.c", "-o", name)
+EXAMPLES = bench.HERE.parent / "examples"
+for source in (*(bench.HERE / "places" / f"{name}.c" for name in ("tasks", "visits", "constructs", "clusters")),
+               EXAMPLES / "queens-places" / "queens.c", EXAMPLES / "kmeans-places" / "kmeans.c"):
+    bench.run(bench.TRIPTYCH, "cc", "gcc", "-O2", source, "-o", source.stem)
 tasks()
 installed = [mpi for mpi in ("openmpi", "mpich") if bench.have(f"mpicc.{mpi}")]
 for mpi in installed:
     visits(mpi)
 if not installed:
     print("  no MPI is installed")
+added()
+whole("14 queens", ("./queens", 14), {}, QUEENS)
+whole("k-means, 44,000 moves of digits", ("./clusters",), {"TRI_PLACES": "2"}, KMEANS)
+whole("k-means, 44,000 moves of points", ("./kmeans", 2000, 22), {"TRI_PLACES": "2"}, None)
 bench.done()

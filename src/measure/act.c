@@ -186,6 +186,15 @@ static inline struct format_node *find_node(struct tri_region *region)
     return node;
 }
 
+/* Logs an act that began and ended at once. */
+static inline void log_point(const struct format_node *node, const struct measure_act_end *end)
+{
+    if (end->count || end->bytes || end->with || end->held || measure_filter_is_on())
+        log_end(node, end, 0);
+    else
+        measure_log_act(node->self, node->open, 0);
+}
+
 void measure_act_point(struct tri_region *region, const struct measure_act_end *end)
 {
     unsigned mode = region ? __atomic_load_n(&region->mode, __ATOMIC_RELAXED) : TRI_OFF;
@@ -206,7 +215,7 @@ void measure_act_point(struct tri_region *region, const struct measure_act_end *
     if (end->with && end->with->region)
         add_to_object(node, end, 0);
     if (mode == TRI_TIME_LOG)
-        log_end(node, end, 0);
+        log_point(node, end);
     uint64_t now = node->open;
     measure_visit_go_up(node, up);
     if (now <= FORMAT_OPEN_UNTIMED)

@@ -190,12 +190,11 @@ static void stop_as_asked(void)
     __atomic_store_n(&page->stop, FORMAT_STOP_DONE, __ATOMIC_RELEASE);
 }
 
-bool measure_place_is_due(uint64_t now)
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) uint64_t place_due;
+
+bool measure_place_become_due(uint64_t now)
 {
-    static __thread __attribute__((tls_model("initial-exec"))) uint64_t last;
-    if (now - last < page->ticks_per_second / HEEDED_PER_SECOND)
-        return false;
-    last = now;
+    place_due = now + page->ticks_per_second / HEEDED_PER_SECOND;
     return true;
 }
 

@@ -50,9 +50,17 @@ void measure_place_stop_guarded(int error, const char *what);
  * ended that way, now or earlier. To be called rarely, and without the guard. */
 bool measure_place_heed(void);
 
+/* The time, in ticks, from which on this thread is to heed; stores the next one, and returns true.
+ */
+extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) uint64_t place_due;
+bool measure_place_become_due(uint64_t now);
+
 /* True every few milliseconds in each thread, by the time in ticks: then measure_place_heed() is to
  * be called. */
-bool measure_place_is_due(uint64_t now);
+static inline bool measure_place_is_due(uint64_t now)
+{
+    return __builtin_expect(now >= place_due, 0) && measure_place_become_due(now);
+}
 
 /* Prints a line on stderr about another problem; the line ends with the consequence for the
  * measurement. */

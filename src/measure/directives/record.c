@@ -49,7 +49,8 @@ void tri_record_spawn(const struct tri_site *site, unsigned number)
 
 void tri_record_point(const struct tri_site *site)
 {
-    measure_act_point(measure_directive_region(site), &(struct measure_act_end){0});
+    static const struct measure_act_end nothing;
+    measure_act_point(measure_directive_region(site), &nothing);
 }
 
 struct tri_node *tri_record_begin(const struct tri_site *site)
