@@ -16,8 +16,8 @@ LIMIT = 2  # times two reads of the clock, for profiles
 PROGRAM, LOGGED_PROGRAM = 1.02, 1.05
 SHORT = 30  # ms of CPU time for each rank
 ROUNDS, SHORT_ROUNDS = 5, 15
-ENV = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-       "OMPI_MCA_mpi_yield_when_idle": "1"}
+ALONE = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}  # a core for each rank: a rank that waits may spin
+ENV = {**ALONE, "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_mpi_yield_when_idle": "1"}
 
 
 def measured(*options):
@@ -26,7 +26,7 @@ def measured(*options):
 
 def costs(name, ranks, *command, env=None):
     """By kind of call: how many calls, ns of the native ones, ns of the measured ones, in one process in turn."""
-    out = bench.run(*command, f"mpirun.{name}", "-n", ranks, f"./calls.{name}", LIBRARIES[name], env={**ENV, **(env or {})})
+    out = bench.run(*command, f"mpirun.{name}", "-n", ranks, f"./calls.{name}", LIBRARIES[name], env={**ALONE, **(env or {})})
     rows = [line.split() for line in out.splitlines()]
     return {kind: (int(calls), float(native), float(called)) for kind, calls, native, called in rows}
 

@@ -249,7 +249,9 @@ static struct measure_callers_entry *look(struct kept *kept, struct tri_region *
     if (!walk_from(kept, base, site, frame, pointer, &walk))
         return NULL;
     struct tri_region *region = walk.count ? region_of(base, &walk) : base;
-    struct measure_callers_entry *entry = allocate_entry(kept, walk.check_count);
+    unsigned groups = (walk.check_count + CALLERS_GROUP - 1) / CALLERS_GROUP,
+             checks = groups * CALLERS_GROUP;
+    struct measure_callers_entry *entry = allocate_entry(kept, checks);
     struct measure_callers_entry **bucket = bucket_at(kept, site, call);
     *entry = (struct measure_callers_entry){.next = *bucket,
                                             .site = site,
@@ -257,8 +259,9 @@ static struct measure_callers_entry *look(struct kept *kept, struct tri_region *
                                             .region = region,
                                             .pointer = walk.pointer,
                                             .mask = walk.mask,
-                                            .end = entry->checks + walk.check_count};
-    memcpy(entry->checks, walk.checks, walk.check_count * sizeof *walk.checks);
+                                            .count = checks};
+    for (unsigned i = 0; i < checks; i++)
+        entry->checks[i] = walk.checks[i < walk.check_count ? i : walk.check_count - 1];
     *bucket = entry;
     return entry;
 }

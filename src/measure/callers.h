@@ -18,21 +18,23 @@ enum {
     CALLERS_FIRST = 1 << CALLERS_FIRST_BITS, /* slots for sites */
     CALLERS_OTHER_BITS = 15,
     CALLERS_OTHER = 1 << CALLERS_OTHER_BITS, /* slots for further callers of a site */
+    CALLERS_GROUP = 2, /* stack words that are compared together; the last group repeats one */
 };
 
 /* The callers of a site, as one thread found them. The fields that each search reads are in one
- * cache line. */
+ * cache line, the checks of few callers in the next two. */
 struct measure_callers_entry {
     const void *site;
-    uint64_t call;                        /* measure_callers_call() */
-    uintptr_t pointer, mask;              /* as in struct measure_walk */
-    const struct measure_walk_check *end; /* end of the checks */
+    uint64_t call;           /* measure_callers_call() */
+    uintptr_t pointer, mask; /* as in struct measure_walk */
     struct tri_region *region;
     const struct format_node *up;       /* parent of the last visit; NULL: there was none */
     struct format_node *node;           /* the node of that visit, a child of `up` */
     struct measure_callers_entry *next; /* next entry of the bucket */
     const void *buffers[2];             /* of the last call, if any: mpi/buffer.h */
-    uint64_t type, type_size;           /* a datatype of an earlier call: mpi/type.h */
+    uint64_t type;                      /* a datatype of an earlier call: mpi/type.h */
+    uint32_t type_size;
+    uint32_t count; /* checks, in whole groups */
     struct measure_walk_check checks[];
 };
 
@@ -74,17 +76,44 @@ measure_callers_other(struct measure_callers_slots *slots, uint32_t key, uintptr
     return &slots->other[key * UINT32_C(0x9e3779b9) >> (32 - CALLERS_OTHER_BITS)];
 }
 
-/* True if the stack words are those of the entry. If not, *word is the first one that differs. The
+/* Compares as many words as a group has. If one differs, *word is the first one that does. The
  * location of each word follows from the one before it, so nothing is read beyond a difference. */
+static inline __attribute__((always_inline)) bool
+callers_group_is(const struct measure_walk_check *check, uintptr_t *word)
+{
+#pragma GCC unroll 2
+    for (unsigned i = 0; i < CALLERS_GROUP; i++) {
+        *word = *check[i].at;
+        if (__builtin_expect(*word != check[i].value, 0))
+            return false;
+    }
+    return true;
+}
+
+/* True if the stack words are those of the entry. If not, *word is the first one that differs. The
+ * first groups are no loop: how often a short loop runs is hard to predict after MPI has waited. */
 static inline __attribute__((always_inline)) bool
 callers_are(const struct measure_callers_entry *known, uintptr_t pointer, uintptr_t *word)
 {
     *word = pointer;
     if ((known->pointer ^ pointer) & known->mask)
         return false;
-    for (const struct measure_walk_check *check = known->checks; check < known->end; check++) {
-        *word = *check->at;
-        if (*word != check->value)
+    const struct measure_walk_check *check = known->checks;
+    unsigned count = known->count;
+    if (__builtin_expect(!count, 0))
+        return true;
+    if (__builtin_expect(!callers_group_is(check, word), 0))
+        return false;
+    if (count == CALLERS_GROUP)
+        return true;
+    if (__builtin_expect(!callers_group_is(check + CALLERS_GROUP, word), 0))
+        return false;
+    if (count == 2 * CALLERS_GROUP)
+        return true;
+    if (__builtin_expect(!callers_group_is(check + 2 * CALLERS_GROUP, word), 0))
+        return false;
+    for (unsigned i = 3 * CALLERS_GROUP; __builtin_expect(i < count, 0); i += CALLERS_GROUP) {
+        if (!callers_group_is(check + i, word))
             return false;
     }
     return true;

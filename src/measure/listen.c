@@ -2,7 +2,7 @@
 #include "measure/listen.h"
 
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned listen_busy;
-uint32_t listen_to;
+__attribute__((section("tri_together"))) uint32_t listen_to; /* beside what quick calls read */
 
 static bool preloaded;
 

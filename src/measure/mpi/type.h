@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) bool type_is_usual(struct measure_c
     *size = known & (TYPE_SIZES - 1);
     if (known & TYPE_IS_NAMED) {
         entry->type = HANDLE_BITS(type);
-        entry->type_size = *size;
+        entry->type_size = (uint32_t)*size;
     }
     return true;
 }

@@ -17,7 +17,7 @@ __thread __attribute__((tls_model("initial-exec"), visibility("hidden"),
                         aligned(64))) struct wrap_call wrap_own = {
     .quick = &callers_none, .callers = &callers_none, .told = true};
 bool wrap_logs;
-uint64_t wrap_cpu_every = UINT64_MAX;
+WRAP_TOGETHER uint64_t wrap_cpu_every = UINT64_MAX;
 
 enum {
     CPU_PER_SECOND = 5000
@@ -110,7 +110,7 @@ VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
 {
     struct format_node *node = call->node ? measure_visit_up(call->node)->recent : NULL;
     if (!node || node->open <= FORMAT_OPEN_UNTIMED || wrap_cpu_every == UINT64_MAX) {
-        call->cpu_next = wrap_cpu_every == UINT64_MAX ? UINT64_MAX : FORMAT_OPEN_UNTIMED + 1;
+        call->cpu_next = FORMAT_OPEN_UNTIMED + 1;
         return;
     }
     int saved = errno;

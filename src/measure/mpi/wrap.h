@@ -343,7 +343,8 @@ wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const vo
 {
     own->node = measure_visit_handle(quick->up);
     own->visited = quick->node;
-    quick->up->recent = quick->node;
+    if (__builtin_expect(quick->up->recent != quick->node, 0))
+        quick->up->recent = quick->node;
     *own->current = quick->node; /* as measure_node_make_current() */
     __asm__ volatile("" ::: "memory");
     quick->node->count++;
@@ -353,26 +354,27 @@ wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const vo
 }
 
 /* Does what wrap_leave() and measure_visit_go_up() do, with what wrap_begin_quick() stored: so
- * nothing has to be preserved during the call. */
+ * nothing has to be preserved during the call. Requests from outside (heed.h) wait until a call is
+ * no quick one, which is the case when the thread's CPU time is to be read. */
 static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_call *call,
-                                                                 const void *frame)
+                                                                 const void *frame, uint64_t now)
 {
     if (__builtin_expect(call->frame != frame, 0))
         return;
     *call->busy = 0;
     call->frame = NULL;
     struct format_node *node = call->visited, **current = call->current;
-    uint64_t now = measure_clock_counter(), opened = node->open;
-    if (__builtin_expect(node != *current || opened <= FORMAT_OPEN_UNTIMED, 0)) {
+    uint64_t ticks = now - node->open; /* very many of an untimed visit */
+    if (__builtin_expect(node != *current || ticks >= wrap_cpu_every, 0)) {
         wrap_finish_far(call, now);
         return;
     }
     node->bytes += call->bytes;
-    measure_node_add_time(node, wrap_cpu(call, now - opened, now));
+    call->cpu_inside += ticks;
+    measure_node_add_time(node, ticks);
     node->open = 0;
     __asm__ volatile("" ::: "memory");
     *current = (struct format_node *)call->node;
-    measure_heed_check();
 }
 
 /* Variants for calls that need not be as fast. */
@@ -393,9 +395,10 @@ struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tr
 #define WRAP_SITE __builtin_return_address(0)
 
 /* Wrappers of quick calls, and what they read, are side by side instead of all over the library: a
- * program needs few pages for them. */
+ * program needs few pages for them. The section of the data has a name of its own, since the linker
+ * keeps such a section together; listen_to is in it, too. */
 #define WRAP_QUICK WRAP_PUBLIC __attribute__((section(".text.hot.wrap")))
-#define WRAP_TOGETHER __attribute__((section(".bss.wrap")))
+#define WRAP_TOGETHER __attribute__((section("tri_together")))
 #define WRAP_FRAME __builtin_frame_address(0)
 
 /* Keeps GCC from computing an address repeatedly. */

@@ -268,9 +268,9 @@ static void write_quick(FILE *out, const struct functions *functions,
         write_statuses(out, function, meaning.after);
     fprintf(out, "    %s returned = next(", function->result);
     write_arguments(out, function);
-    fputs(");\n", out);
+    fputs(");\n    uint64_t now = measure_clock_counter();\n", out);
     write_ended(out, function, &meaning, "_quick");
-    fputs("    wrap_end_quick(call, WRAP_FRAME);\n    return returned;\n}\n", out);
+    fputs("    wrap_end_quick(call, WRAP_FRAME, now);\n    return returned;\n}\n", out);
 }
 
 static void write_words(FILE *out, size_t count, bool types)
