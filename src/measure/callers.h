@@ -100,6 +100,7 @@ callers_are(const struct measure_callers_entry *known, uintptr_t pointer, uintpt
         return false;
     const struct measure_walk_check *check = known->checks;
     unsigned count = known->count;
+    enum { TWO = 2 * CALLERS_GROUP, THREE = 3 * CALLERS_GROUP };
     if (__builtin_expect(!count, 0))
         return true;
     if (__builtin_expect(!callers_group_is(check, word), 0))
@@ -108,11 +109,11 @@ callers_are(const struct measure_callers_entry *known, uintptr_t pointer, uintpt
         return true;
     if (__builtin_expect(!callers_group_is(check + CALLERS_GROUP, word), 0))
         return false;
-    if (count == 2 * CALLERS_GROUP)
+    if (count == TWO)
         return true;
-    if (__builtin_expect(!callers_group_is(check + 2 * CALLERS_GROUP, word), 0))
+    if (__builtin_expect(!callers_group_is(check + TWO, word), 0))
         return false;
-    for (unsigned i = 3 * CALLERS_GROUP; __builtin_expect(i < count, 0); i += CALLERS_GROUP) {
+    for (unsigned i = THREE; __builtin_expect(i < count, 0); i += CALLERS_GROUP) {
         if (!callers_group_is(check + i, word))
             return false;
     }
