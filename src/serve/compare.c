@@ -1,6 +1,7 @@
 /* compare.c: see compare.h */
 #include "serve/compare.h"
 
+#include "report/compare/changes.h"
 #include "report/compare/division.h"
 
 #include <math.h>
@@ -15,24 +16,49 @@ static enum analysis_division_by by_of(const char *word)
     return word && *word ? DIVISION_BY_PLACE : DIVISION_BY_ANY;
 }
 
-static bool write_division(const struct archive *const archives[2], const char *by,
-                           double min_percent, struct serve_answer *answer)
+static void write_division(FILE *out, const struct archive *const archives[2], const char *by,
+                           double min_percent)
 {
     struct report_options options = {.format = REPORT_JSON, .min_percent = min_percent};
+    struct analysis_division *division = analysis_division_new(archives, 2, by_of(by));
+    report_division_write(out, division, NULL, &options);
+    analysis_division_free(division);
+}
+
+static void write_changes(FILE *out, const struct archive *const archives[2], bool paths)
+{
+    struct report_options options = {.format = REPORT_JSON};
+    struct analysis_changes_limits limits = {0};
+    struct analysis_changes *changes = analysis_changes_new(archives, 1, 1, paths, &limits);
+    report_changes_write(out, changes, NULL, 0, false, &options);
+    analysis_changes_free(changes);
+}
+
+static bool write(const struct archive *const archives[2], const struct serve_request *request,
+                  double min_percent, struct serve_answer *answer)
+{
+    const char *as = serve_values_get(&request->values, "as");
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return serve_answer_error(answer, SERVE_FAILED, "there is no memory", NULL);
-    struct analysis_division *division = analysis_division_new(archives, 2, by_of(by));
-    report_division_write(out, division, NULL, &options);
-    analysis_division_free(division);
+    if (as && strcmp(as, "division") != 0)
+        write_changes(out, archives, !strcmp(as, "paths"));
+    else
+        write_division(out, archives, serve_values_get(&request->values, "by"), min_percent);
     fclose(out);
     buffer_add_bytes(&answer->body, text, size);
     free(text);
     answer->status = SERVE_OK;
     answer->type = "application/json";
     return true;
+}
+
+/* True if a text says what runs are compared for. */
+static bool is_purpose(const char *as)
+{
+    return !as || !strcmp(as, "division") || !strcmp(as, "changes") || !strcmp(as, "paths");
 }
 
 bool serve_compare(struct serve_run *run, const struct serve_request *request,
@@ -47,13 +73,15 @@ bool serve_compare(struct serve_run *run, const struct serve_request *request,
     if (!isfinite(min_percent) || min_percent < 0 || min_percent > 100)
         return serve_answer_error(answer, SERVE_BAD_REQUEST,
                                   "`min_percent` must be a percentage from 0 to 100", NULL);
+    if (!is_purpose(serve_values_get(&request->values, "as")))
+        return serve_answer_error(answer, SERVE_BAD_REQUEST,
+                                  "`as` must be division, changes or paths", NULL);
     struct archive *second = archive_open(request->other, &error);
     if (!second)
         return serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
     const struct archive *const archives[2] = {run->archive, second};
     bool measured = run->archive->nodes.rows && second->nodes.rows;
-    bool good = measured ? write_division(archives, serve_values_get(&request->values, "by"),
-                                          min_percent, answer)
+    bool good = measured ? write(archives, request, min_percent, answer)
                          : serve_answer_error(answer, SERVE_CONFLICT,
                                               "nothing was measured in one of the runs", NULL);
     archive_close(second);

@@ -285,9 +285,16 @@ static void keep_run(struct writing *writing, size_t run, size_t runs, json_t *e
     keep_sources(writing, run, tables);
     for (size_t other = 0; other < runs; other++) {
         char *values = memory_printf("min_percent=0&with=%zu", other);
-        if (other != run)
+        char *changes = memory_printf("as=changes&with=%zu", other),
+             *paths_of = memory_printf("as=paths&with=%zu", other);
+        if (other != run) {
             keep_of(writing, run, "compare", values, "");
+            keep_of(writing, run, "compare", changes, "");
+            keep_of(writing, run, "compare", paths_of, "");
+        }
         free(values);
+        free(changes);
+        free(paths_of);
     }
     const json_t *events = json_object_get(entry, "events");
     say_what(entry, !json_is_integer(events) || json_integer_value(events) > PIXELS ||

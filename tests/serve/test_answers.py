@@ -247,6 +247,9 @@ def without_scaling(comparison):
 
 tap.equal(plain(server.json("/api/0/compare", **{"with": 0})), without_scaling(plain(command("compare", "--as", "division", "--format", "json", "a.tri", "a.tri"))), "compare")
 tap.equal(plain(server.json("/api/0/compare", **{"with": 0, "min_percent": 0})), without_scaling(plain(command("compare", "--as", "division", "--format", "json", "--min-percent", "0", "a.tri", "a.tri"))), "compare all loops")
+for how, words in (("changes", []), ("paths", ["--paths"])):
+    tap.equal(plain(server.json("/api/0/compare", **{"with": 0, "as": how})), plain(command("compare", "--as", "changes", *words, "--format", "json", "a.tri", "a.tri")), f"compare: {how}")
+tap.equal(server.ask("/api/0/compare?with=0&as=guess")[0], 400, "compare for no purpose")
 tap.equal(server.ask("/api/0/compare?with=7")[0], 404, "compare with nobody")
 tap.equal(server.ask("/api/0/compare?with=0&min_percent=101")[0], 400, "compare with a wrong share")
 loops = here.triptych("loops", "--format", "json", "a.tri", check=False)

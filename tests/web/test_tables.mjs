@@ -300,6 +300,14 @@ async function compare(page, open) {
     await page.getByRole("combobox", { name: "Least share that is listed" }).selectOption("0");
     const all = JSON.parse(triptych("compare", "--as", "division", "--format", "json", "--min-percent", "0", "heat.tri", "longer.tri")).loops;
     equal((await page.getByRole("table", { name: "Division of loops" }).getByRole("row").count()) - 1, all.length, "compare: loops of any share");
+    await page.getByRole("button", { name: "Changes", exact: true }).click();
+    const changed = await page.getByRole("table", { name: "What changed" }).innerText();
+    const changes = JSON.parse(triptych("compare", "--as", "changes", "--format", "json", "heat.tri", "longer.tri")).changes;
+    const counted = changes.filter((r) => r.measure === "visits" || r.measure === "trips");
+    check(counted.length > 0 && counted.every((r) => changed.includes(r.region) && changed.includes(count(r.after))), "compare: what changed is what `triptych compare` says", changed);
+    await page.getByRole("button", { name: "Call paths", exact: true }).click();
+    await page.getByRole("table", { name: "What changed" }).getByText("main > ").first().waitFor();
+    check(true, "compare: what changed, by call path");
     await page.getByRole("button", { name: "Time", exact: true }).click();
     await page.getByRole("img", { name: /on one time axis$/ }).waitFor();
     check(true, "compare: both runs on one time axis");
@@ -366,6 +374,7 @@ const SAVED = [
     "communication&run=1&.communication.part=critical",
     "compare&.compare.with=4",
     "compare&.compare.with=4&.compare.look=difference",
+    "compare&.compare.with=4&.compare.part=changes",
     "compare&.compare.with=4&.compare.part=time",
     "compare&.compare.with=4&.compare.part=division",
 ];

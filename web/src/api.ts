@@ -267,6 +267,8 @@ export const getShow = (run: number, params: Params, signal?: Signal): Promise<S
 export const getLoops = <T = Record<string, unknown>>(run: number): Promise<T> => ask<T>(`/api/${run}/loops`);
 export const getCompare = <T = Record<string, unknown>>(run: number, other: number): Promise<T> =>
     ask<T>(path(`/api/${run}/compare`, { with: other, min_percent: "0" }));
+export const getChanges = <T = Record<string, unknown>>(run: number, other: number, paths: boolean): Promise<T> =>
+    ask<T>(path(`/api/${run}/compare`, { as: paths ? "paths" : "changes", with: other }));
 export const getQuery = (run: number, q: string, limit?: number, signal?: Signal): Promise<QueryAnswer> =>
     ask<QueryAnswer>(path(`/api/${run}/query`, { q, limit }), { signal: signal! });
 export const getCompletion = (run: number, q: string, at: number): Promise<Completion> =>

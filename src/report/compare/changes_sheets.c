@@ -169,7 +169,7 @@ static void add_change(struct report_sheet *sheet, const struct analysis_changes
     add_words(sheet, "before", change->measure, change->before);
     add_number(sheet, "after", change->after);
     add_words(sheet, "after", change->measure, change->after);
-    add_difference(sheet, change, totals[change->measure]);
+    add_difference(sheet, change, change->row ? totals[change->measure] : change->before);
     if (isnan(change->p))
         report_sheet_nothing(sheet, "p");
     else

@@ -45,6 +45,8 @@ tap.check(1.35 < slow["ratio"] < 1.45 and slow["difference"] == slow["after"] - 
           15 < slow["percent"] < 25, "a row has the ratio, the difference, its share and where it is", slow)
 sent = [row for row in found["changes"] if row["measure"] == "bytes"][0]
 tap.equal((sent["before"], sent["after"], sent["how"]), (16000, 32000, "exact"), "bytes are exact")
+whole = [row for row in json.loads(compare("--all", "--format", "json", *BEFORE, "--", *AFTER).out)["changes"] if (row["kind"], row["measure"]) == ("run", "time")][0]
+tap.check(abs(whole["percent"] - 100 * (whole["ratio"] - 1)) < 0.01, "the share of the run is of its own time", whole)
 tap.equal([run["side"] for run in found["runs"]], ["before"] * 5 + ["after"] * 5, "the runs are listed")
 tap.equal(changes(*BEFORE, "--", *SAME)[1], set(), "equal runs do not differ")
 tap.equal({row[1] for row in changes("--paths", *BEFORE, "--", *AFTER)[1]},

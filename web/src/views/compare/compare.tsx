@@ -1,4 +1,4 @@
-// Two runs: side by side, or as a difference.
+// Two runs: side by side, as a difference, or what changed from one to the other.
 import { clean } from "../../format";
 import { Empty, Failed, Loading } from "../../parts/states";
 import * as state from "../../state";
@@ -6,6 +6,7 @@ import type { ViewProps } from "../../views";
 import { Segments, useChoice, useSetting } from "../report/controls";
 import { WholeRunNote } from "../report/narrowed";
 import { useWholeProfile } from "../report/requests";
+import { Changes } from "./changes";
 import { CompareTime } from "./compare_time";
 import { Divided } from "./divided";
 import { Pairs } from "./pairs";
@@ -14,7 +15,7 @@ import { runColour } from "./run_colours";
 export function Compare({ run }: ViewProps) {
     const runs = state.runs.value;
     const [withText, setWith] = useSetting("compare.with", "");
-    const [part, setPart] = useChoice("compare.part", "tables", ["tables", "time", "division"]);
+    const [part, setPart] = useChoice("compare.part", "tables", ["tables", "changes", "time", "division"]);
     const other = runs.find((r) => String(r.run) === withText && r.run !== run) ?? runs.find((r) => r.run !== run);
     const first = useWholeProfile(run);
     const second = useWholeProfile(other?.run ?? run);
@@ -51,6 +52,7 @@ export function Compare({ run }: ViewProps) {
                     label="What is compared"
                     choices={[
                         { id: "tables", title: "Tables", what: "Times and counts of regions" },
+                        { id: "changes", title: "Changes", what: "What is slower, faster, more, fewer, new, gone or renamed" },
                         { id: "time", title: "Time", what: "Both runs over time, on one axis" },
                         { id: "division", title: "Division of loops", what: "Which loops were divided, replicated or divided unevenly" },
                     ]}
@@ -63,6 +65,8 @@ export function Compare({ run }: ViewProps) {
                 <Failed error={failed} />
             ) : part === "division" ? (
                 <Divided run={run} first={run} second={other.run} names={names} />
+            ) : part === "changes" ? (
+                <Changes runs={[run, other.run]} names={names} />
             ) : part === "time" ? (
                 <CompareTime runs={[run, other.run]} names={names} />
             ) : first.value && second.value ? (
