@@ -1,4 +1,5 @@
 /* translate.c: translates the `#pragma tri` directives of a C source, before it gets probes. */
+#include "instrument/driver/flatten.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/state.h"
 #include "util/memory.h"
@@ -8,13 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* True if a text may have directives, or calls functions for them. */
+/* True if a text may have directives. */
 static bool may_have_directives(const char *text, size_t size)
 {
-    static const char pragma[] = "pragma", header[] = "triptych/places.h";
+    static const char pragma[] = "pragma";
     const char *end = text + size;
-    if (memmem(text, size, header, strlen(header)))
-        return true;
     for (const char *at = text; (at = memmem(at, (size_t)(end - at), pragma, strlen(pragma)));) {
         at += strlen(pragma);
         while (at < end && (isspace((unsigned char)*at) || *at == '\\'))
@@ -41,11 +40,11 @@ static void write_plain(struct state *state, struct source *source,
     }
 }
 
-static void translate(struct state *state, struct source *source)
+static void translate(struct state *state, struct source *source, const char *path)
 {
     char *header = memory_printf("\"%s/triptych/places_calls.h\"", state->options->include);
     char *directory = getcwd(NULL, 0);
-    struct instrument_request request = {.path = source->path,
+    struct instrument_request request = {.path = path,
                                          .shown = source->shown,
                                          .header = header,
                                          .directory = directory ? directory : "",
@@ -68,8 +67,21 @@ static void translate(struct state *state, struct source *source)
 void translate_source(struct state *state, struct source *source)
 {
     size_t size = 0;
-    char *text = paths_read(source->path, &size);
-    if (text && may_have_directives(text, size))
-        translate(state, source);
+    char *text = paths_read(source->path, &size), *path = NULL;
+    struct flat flat = {0};
+    if (text)
+        flatten_source(&state->command, source->shown, text, &flat);
+    if (flat.text) {
+        const char *slash = strrchr(source->name, '/');
+        path = memory_printf("%s/%zu/flat/%s", state->scratch, source->word,
+                             slash ? slash + 1 : source->name);
+        if (!paths_write(path, flat.text, flat.size))
+            source->wrong =
+                memory_printf("triptych %s: cannot write %s\n", state->options->called, path);
+    }
+    if (!source->wrong && text && (flat.asks || may_have_directives(text, size)))
+        translate(state, source, path ? path : source->path);
+    free(flat.text);
+    free(path);
     free(text);
 }

@@ -67,9 +67,7 @@ static void name_blocks(const struct unit *unit, const struct function *function
     static const char *const words[] = {"finish", "async", "at", "async_at"};
     for (size_t i = 0; i < function->directive_count; i++) {
         struct directive *directive = function->directives[i];
-        unsigned line = 1;
-        for (size_t at = 0; at < directive->start; at++)
-            line += unit->text[at] == '\n';
+        unsigned line = unit_line(unit, directive->start, NULL);
         if (directive_is_outlined(directive))
             directive->outlined =
                 memory_printf("tri_%s_%u_%s", words[directive->kind], line, function->name);
@@ -115,7 +113,9 @@ static unsigned long long hash_file(const struct unit *unit,
 static void write_top(const struct translation *translation,
                       const struct instrument_request *request, struct buffer *out)
 {
-    buffer_printf(out, "#define TRI_PLACES_TRANSLATED 1\n#include %s\n", request->header);
+    buffer_add(out, "#define TRI_PLACES_TRANSLATED 1\n#define TRI_DIRECTORY ");
+    instrument_table_quote(out, request->directory);
+    buffer_printf(out, "\n#include %s\n", request->header);
     if (translation->count)
         buffer_printf(out, "static struct tri_site tri_sites[%zu];\n", translation->count);
     for (size_t i = 0; i < translation->count; i++) {

@@ -1,0 +1,253 @@
+/* flatten.c: see flatten.h */
+#include "instrument/driver/flatten.h"
+
+#include "instrument/driver/paths.h"
+#include "instrument/table.h"
+#include "util/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEEPEST = 64 }; /* headers inside each other */
+
+/* A header that was looked at. */
+struct header {
+    char *path, *text;
+    bool has_directives; /* or includes one that has */
+    bool asks;           /* or includes a header of places */
+    bool is_once;        /* it says #pragma once */
+    bool is_open;        /* it is being written */
+};
+
+struct flattening {
+    const struct command *command;
+    struct header **headers;
+    size_t count, room;
+};
+
+/* A line of a text that begins with #. */
+struct line {
+    const char *start, *end; /* without the newline */
+    const char *word;        /* behind the # */
+    unsigned number;
+};
+
+/* Finds the next # line at or behind `at`; false if there is none. */
+static bool next_line(const char *at, unsigned number, struct line *line)
+{
+    for (; *at; number++) {
+        const char *end = at + strcspn(at, "\n"), *word = at + strspn(at, " \t");
+        if (*word == '#') {
+            word++;
+            word += strspn(word, " \t");
+            *line = (struct line){at, end, word, number};
+            return true;
+        }
+        at = *end ? end + 1 : end;
+    }
+    return false;
+}
+
+/* True if the words of a line begin with these two. */
+static bool says(const struct line *line, const char *first, const char *second)
+{
+    const char *at = line->word;
+    size_t length = strlen(first);
+    if (strncmp(at, first, length) != 0 || !isspace((unsigned char)at[length]))
+        return false;
+    at += length + strspn(at + length, " \t");
+    length = strlen(second);
+    return !strncmp(at, second, length) && !isalnum((unsigned char)at[length]) && at[length] != '_';
+}
+
+/* Returns the name that a line includes, for the caller to free; NULL: none. */
+static char *included(const struct line *line, bool *quoted)
+{
+    if (strncmp(line->word, "include", 7) != 0)
+        return NULL;
+    const char *at = line->word + 7 + strspn(line->word + 7, " \t");
+    const char *end = *at == '"' || *at == '<' ? strchr(at + 1, *at == '"' ? '"' : '>') : NULL;
+    *quoted = *at == '"';
+    return end && end < line->end ? memory_printf("%.*s", (int)(end - at - 1), at + 1) : NULL;
+}
+
+static bool is_of_places(const char *name)
+{
+    static const char *const known[] = {"triptych/places.h", "triptych/array.h"};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        size_t own = strlen(known[i]);
+        if (length >= own && !strcmp(name + length - own, known[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Returns a path if there is such a file, otherwise NULL. */
+static char *try_path(const char *folder, size_t length, const char *name)
+{
+    char *path = length && *name != '/' ? memory_printf("%.*s/%s", (int)length, folder, name)
+                                        : memory_string(name);
+    if (access(path, R_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* Finds an included file beside the file that includes it, or in the folders of the command. The
+ * caller frees it; NULL: it is none of the user's. */
+static char *find_path(const struct command *command, const char *by, const char *name, bool quoted)
+{
+    const char *slash = strrchr(by, '/');
+    char *path = NULL;
+    if (quoted)
+        path = try_path(by, slash ? (size_t)(slash - by) : 0, name);
+    for (size_t i = command->compiler; !path && i < command->count; i++) {
+        const char *word = command->words[i].text, *folder = NULL;
+        if (!strncmp(word, "-I", 2))
+            folder = word + 2;
+        else if (quoted && !strncmp(word, "-iquote", 7))
+            folder = word + 7;
+        if (folder && !*folder && i + 1 < command->count)
+            folder = command->words[i + 1].text;
+        if (folder && *folder)
+            path = try_path(folder, strlen(folder), name);
+    }
+    return path;
+}
+
+static void look_at(struct flattening *all, struct header *header, unsigned depth);
+
+/* Returns what is known of the header that a line includes; NULL: nothing. */
+static struct header *header_of(struct flattening *all, const char *by, const struct line *line,
+                                unsigned depth)
+{
+    bool quoted;
+    char *name = included(line, &quoted);
+    char *path = name && !is_of_places(name) ? find_path(all->command, by, name, quoted) : NULL;
+    struct header *found = NULL;
+    free(name);
+    for (size_t i = 0; path && !found && i < all->count; i++) {
+        if (!strcmp(all->headers[i]->path, path))
+            found = all->headers[i];
+    }
+    size_t size;
+    char *text = path && !found && depth < DEEPEST ? paths_read(path, &size) : NULL;
+    if (!text) {
+        free(path);
+        return found;
+    }
+    found = memory_zeroed(1, sizeof *found);
+    found->path = path;
+    found->text = text;
+    all->headers = memory_grow(all->headers, &all->room, all->count + 1, sizeof *all->headers);
+    all->headers[all->count++] = found;
+    look_at(all, found, depth + 1);
+    return found;
+}
+
+/* Finds out what a header has, and what those have that it includes. */
+static void look_at(struct flattening *all, struct header *header, unsigned depth)
+{
+    struct line line = {0};
+    for (const char *at = header->text; next_line(at, 1, &line); at = line.end) {
+        bool quoted;
+        char *name = included(&line, &quoted);
+        header->asks |= name && is_of_places(name);
+        header->has_directives |= says(&line, "pragma", "tri");
+        header->is_once |= says(&line, "pragma", "once");
+        const struct header *other = name ? header_of(all, header->path, &line, depth) : NULL;
+        header->has_directives |= other && other->has_directives;
+        header->asks |= other && other->asks;
+        free(name);
+    }
+    header->asks |= header->has_directives;
+}
+
+static void write_line(struct buffer *out, unsigned number, const char *file)
+{
+    buffer_printf(out, "#line %u ", number);
+    instrument_table_quote(out, file);
+    buffer_add(out, "\n");
+}
+
+static void write_text(struct flattening *all, const char *name, const char *text, unsigned depth,
+                       struct buffer *out);
+
+/* Writes a header in place of the line that includes it. */
+static void write_header(struct flattening *all, struct header *header, const char *name,
+                         unsigned number, unsigned depth, struct buffer *out)
+{
+    size_t index = 0;
+    while (all->headers[index] != header)
+        index++;
+    if (header->is_once)
+        buffer_printf(out, "#ifndef TRI_ONCE_%zu\n#define TRI_ONCE_%zu\n", index, index);
+    write_line(out, 1, header->path);
+    header->is_open = true;
+    write_text(all, header->path, header->text, depth + 1, out);
+    header->is_open = false;
+    buffer_add(out, header->is_once ? "\n#endif\n" : "\n");
+    write_line(out, number + 1, name);
+}
+
+/* Writes the line of another header, which is beside the one that includes it: a path that can be
+ * found from the source. False if the line may stay. */
+static bool write_beside(const struct header *other, struct buffer *out)
+{
+    char *path = realpath(other->path, NULL);
+    if (!path)
+        return false;
+    buffer_printf(out, "#include \"%s\"\n", path);
+    free(path);
+    return true;
+}
+
+/* Writes a text with its headers. */
+static void write_text(struct flattening *all, const char *name, const char *text, unsigned depth,
+                       struct buffer *out)
+{
+    struct line line = {0};
+    const char *at = text;
+    for (unsigned number = 1; next_line(at, number, &line); number = line.number + 1) {
+        struct header *header = header_of(all, name, &line, depth);
+        const char *next = *line.end ? line.end + 1 : line.end;
+        buffer_add_bytes(out, at, (size_t)(line.start - at));
+        at = next;
+        if (header && header->is_open)
+            buffer_add(out, "\n"); /* headers that include each other are empty then */
+        else if (header && header->has_directives && depth < DEEPEST)
+            write_header(all, header, name, line.number, depth, out);
+        else if (depth && says(&line, "pragma", "once"))
+            buffer_add(out, "\n");
+        else if (!depth || !header || !write_beside(header, out))
+            buffer_add_bytes(out, line.start, (size_t)(next - line.start));
+    }
+    buffer_add(out, at);
+}
+
+void flatten_source(const struct command *command, const char *shown, const char *text,
+                    struct flat *flat)
+{
+    struct flattening all = {.command = command};
+    struct header source = {.path = (char *)shown, .text = (char *)text};
+    struct buffer out = {0};
+    look_at(&all, &source, 0);
+    flat->asks = source.asks;
+    bool any = false;
+    for (size_t i = 0; i < all.count; i++)
+        any |= all.headers[i]->has_directives;
+    if (any) {
+        write_text(&all, shown, text, 0, &out);
+        flat->size = out.used;
+        flat->text = buffer_take(&out);
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        free(all.headers[i]->path);
+        free(all.headers[i]->text);
+        free(all.headers[i]);
+    }
+    free(all.headers);
+}
