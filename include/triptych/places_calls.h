@@ -10,7 +10,9 @@ enum tri_site_kind {
     TRI_SITE_FINISH,
     TRI_SITE_ATOMIC,
     TRI_SITE_WHEN,
-    TRI_SITE_NEXT
+    TRI_SITE_NEXT,
+    TRI_SITE_GET, /* of elements of a distributed array: triptych/array.h */
+    TRI_SITE_PUT
 };
 
 /* How a variable gets into a block. */

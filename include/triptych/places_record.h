@@ -42,6 +42,15 @@ TRI_RECORD unsigned long long tri_record_now(void);
  * UINT_MAX. */
 TRI_RECORD void tri_record_move(struct tri_node *node, const struct tri_site *site, int place,
                                 unsigned number, const char *data);
+/* The same of a block that goes to elements of a distributed array, or of a call that copies them;
+ * the data begin with the sizes of the variables, if these are dynamic. */
+TRI_RECORD void tri_record_access(struct tri_node *node, const struct tri_site *site, int place,
+                                  unsigned number, const struct tri_region *array,
+                                  const char *data);
+/* Adds a distributed array: a region of the kind object, with the note "array of 1000 elements of 8
+ * bytes, blocks of 250". */
+#define TRI_RECORD_ARRAY "array of "
+TRI_RECORD void tri_record_array(struct tri_region *region, const char *directory);
 /* A directive that did not have to wait. */
 TRI_RECORD void tri_record_point(const struct tri_site *site);
 

@@ -486,6 +486,9 @@ bool archive_find_messages(struct archive *archive, struct error *error);
 /* Fills the tables moves, variables, finishes and participants, once; a sealed archive has them. It
  * calls archive_find_activities. */
 bool archive_find_moves(struct archive *archive, struct error *error);
+/* True for a move that is a copy of elements of a distributed array by a call, which may be at the
+ * same place. */
+bool archive_move_is_access(const struct archive *archive, size_t move);
 
 /* Writes the path of an activity (a row) from the first one: "main/queens.c:40#3" is the fourth
  * that main created at that line. It is the same in every run that does the same. Returns its

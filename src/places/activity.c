@@ -47,6 +47,7 @@ struct activity *activity_new(const struct tri_site *site, size_t size)
     activity->back = 0;
     activity->done = false;
     activity->clocks = NULL;
+    activity->array = NULL;
     return activity;
 }
 

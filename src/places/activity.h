@@ -12,6 +12,7 @@
 enum { ACTIVITY_HERE = -1 };
 
 struct registration;
+struct tri_region;
 
 /* A finish as messages name it, and the place that sent the message. */
 struct finish_name {
@@ -32,6 +33,7 @@ struct activity {
     bool done;                 /* `at`: they have come back */
     size_t size, room;         /* of the data */
     struct registration *clocks;
+    const struct tri_region *array; /* the distributed array whose elements it goes to, or NULL */
     _Alignas(16) char data[];
 };
 

@@ -137,6 +137,16 @@ static void check_place(const struct activity *activity, int place)
               activity->site->line, place, segment_places() - 1);
 }
 
+/* Records a move. */
+static void tell_move(struct tri_node *move, const struct activity *activity, int place,
+                      unsigned number)
+{
+    if (activity->array)
+        tri_record_access(move, activity->site, place, number, activity->array, activity->data);
+    else
+        tri_record_move(move, activity->site, place, number, activity->data);
+}
+
 void tri_async_start_at(char *data, int place)
 {
     struct worker *self = enter("async at");
@@ -148,7 +158,7 @@ void tri_async_start_at(char *data, int place)
     struct tri_node *move = record_begin(activity->site);
     if (place == segment_here()) {
         if (move)
-            tri_record_move(move, activity->site, place, (unsigned)activity->number, data);
+            tell_move(move, activity, place, (unsigned)activity->number);
         start_here(self, activity);
         return;
     }
@@ -156,7 +166,7 @@ void tri_async_start_at(char *data, int place)
     send(MESSAGE_ASYNC, activity, place);
     clock_forget_all(activity);
     if (move)
-        tri_record_move(move, activity->site, place, (unsigned)activity->number, data);
+        tell_move(move, activity, place, (unsigned)activity->number);
     activity_free(activity);
 }
 
@@ -183,11 +193,19 @@ void tri_at_run(char *data, int place, size_t back)
     self->counts[COUNT_AT]++;
     struct activity *activity = activity_of(data);
     check_place(activity, place);
+    struct tri_node *move = record_begin(activity->site);
+    calls_visit(activity, place, back);
+    if (move)
+        tell_move(move, activity, place, UINT_MAX);
+}
+
+void calls_visit(struct activity *activity, int place, size_t back)
+{
+    struct worker *self = workers_self();
     activity->finish = finish_of(self->activity);
     activity->birth = self->activity->birth;
     activity->number = self->activity->number;
     activity->back = back;
-    struct tri_node *move = record_begin(activity->site);
     if (place == segment_here()) {
         run_here(self, activity);
     } else {
@@ -196,8 +214,6 @@ void tri_at_run(char *data, int place, size_t back)
         workers_wait(is_done, activity, NULL);
         activity->clocks = NULL;
     }
-    if (move)
-        tri_record_move(move, activity->site, place, UINT_MAX, data);
 }
 
 void tri_at_free(char *data)

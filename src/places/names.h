@@ -7,6 +7,12 @@
 #define activity_free tri_places_activity_free
 #define activity_free_kept tri_places_activity_free_kept
 #define activity_new tri_places_activity_new
+#define array_form tri_places_array_form
+#define array_number tri_places_array_number
+#define array_number_free tri_places_array_number_free
+#define array_part tri_places_array_part
+#define array_part_free tri_places_array_part_free
+#define array_part_make tri_places_array_part_make
 #define bell_await tri_places_bell_await
 #define bell_call tri_places_bell_call
 #define bell_has_sleepers tri_places_bell_has_sleepers
@@ -17,6 +23,7 @@
 #define bell_tell tri_places_bell_tell
 #define calls_end tri_places_calls_end
 #define calls_take tri_places_calls_take
+#define calls_visit tri_places_calls_visit
 #define clock_come_back tri_places_clock_come_back
 #define clock_drop_all tri_places_clock_drop_all
 #define clock_end tri_places_clock_end

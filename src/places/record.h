@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#pragma weak tri_record_sites
+
 /* True if the construct of a site is measured, as far as is known. */
 static inline bool record_is_wanted(const struct tri_site *site)
 {

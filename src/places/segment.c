@@ -182,8 +182,8 @@ int segment_status(void)
 
 static const char *word_of(enum tri_site_kind kind)
 {
-    static const char *const words[] = {"async",  "at",   "async at", "finish",
-                                        "atomic", "when", "next"};
+    static const char *const words[] = {"async", "at",   "async at", "finish", "atomic",
+                                        "when",  "next", "get",      "put"};
     return words[kind];
 }
 

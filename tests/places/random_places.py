@@ -4,7 +4,7 @@ What runs in parallel changes only sums, by atomic blocks, reductions and shared
 import random
 
 TOP = """#include <stdio.h>
-#include <triptych/places.h>
+#include <triptych/array.h>
 typedef unsigned long word;
 struct three { word a, b[3]; short c; };
 static word sums[8];
@@ -12,7 +12,8 @@ static word sums[8];
 BOTTOM = """
 int main(void)
 {
-    word all = 0, result = 0;
+    word all = 0, result = 0, last[10];
+    tri_array cells = tri_array_new("cells", 10, sizeof(word), %d);
 #pragma tri finish
     {
 %s
@@ -25,6 +26,10 @@ int main(void)
         printf("%%lu\\n", sum);
         all ^= sum;
     }
+    tri_array_get(cells, 0, 10, last);
+    for (int i = 0; i < 10; i++)
+        printf("%%lu ", last[i]);
+    tri_array_free(cells);
     printf("%%lu %%lu\\n", all, result);
     return 0;
 }
@@ -92,8 +97,8 @@ class Writer:
     def statement(self, indent, scope, depth, function):
         changeable = [variable for variable in scope if variable[2]]
         words = [variable for variable in changeable if variable[0] == "word"]
-        kind = self.random.choice(["declare", "change", "atomic"] if depth == 0 else
-                                  ["declare", "change", "atomic", "call", "async", "async at", "at", "at", "finish", "reduce", "share", "loop"])
+        kind = self.random.choice(["declare", "change", "atomic", "cell"] if depth == 0 else
+                                  ["declare", "change", "atomic", "cell", "call", "async", "async at", "at", "at", "finish", "reduce", "share", "loop"])
         pick = self.random.choice
         if kind == "declare" or (kind in ("change", "at", "share") and not changeable) or (kind in ("reduce", "call") and not words):
             scope.append(self.declare(indent, scope))
@@ -101,9 +106,14 @@ class Writer:
             self.change(indent, pick(changeable), scope)
         elif kind == "atomic":
             self.lines += ["#pragma tri atomic", f"{indent}sums[{self.random.randrange(8)}] += {self.value(scope)};"]
+        elif kind == "cell":
+            index = self.name()
+            self.lines += [f"{indent}{{", f"{indent}    long long {index} = (long long)(({self.value(scope)}) % 10);",
+                           f"#pragma tri {pick(['', 'async '])}at(tri_array_place(cells, {index}))", "#pragma tri atomic",
+                           f"{indent}    TRI_ELEMENT(word, cells, {index}) += {self.value(scope)};", f"{indent}}}"]
         elif kind == "call":
             if function:
-                self.lines.append(f"{indent}{pick(words)[1]} += f{self.random.randrange(function)}({self.value(scope)}, two);")
+                self.lines.append(f"{indent}{pick(words)[1]} += f{self.random.randrange(function)}({self.value(scope)}, two, cells);")
         elif kind in ("async", "async at"):
             self.lines.append("#pragma tri async" + (f" at({self.place(scope)})" if kind == "async at" else ""))
             self.block(indent, self.frozen(scope), depth - 1, function)
@@ -141,6 +151,6 @@ class Writer:
             for _ in range(6):
                 self.statement("    ", scope, 3, number)
             body = "\n".join(self.lines)
-            self.text += f"\nstatic word f{number}(word x, int two)\n{{\n    word result = 0;\n#pragma tri finish\n    {{\n{body}\n    }}\n    return result;\n}}\n"
-        calls = "\n".join(f"        result += f{number}({number + 3}, 2);" for number in range(self.functions))
-        return self.text + BOTTOM % calls
+            self.text += f"\nstatic word f{number}(word x, int two, tri_array cells)\n{{\n    word result = 0;\n#pragma tri finish\n    {{\n{body}\n    }}\n    return result;\n}}\n"
+        calls = "\n".join(f"        result += f{number}({number + 3}, 2, cells);" for number in range(self.functions))
+        return self.text + BOTTOM % (self.random.choice([0, 1, 3]), calls)

@@ -10,7 +10,7 @@ import tap
 here = program.folder()
 LONG = bool(os.environ.get("LONG"))
 SOLUTIONS = {10: 724, 11: 2680, 12: 14200, 13: 73712, 14: 365596, 15: 2279184}
-EXAMPLES = {"queens-places": "queens", "kmeans-places": "kmeans", "scheduler-places": "scheduler", "relay": "relay"}
+EXAMPLES = {"queens-places": "queens", "kmeans-places": "kmeans", "scheduler-places": "scheduler", "heat-places": "heat", "relay": "relay"}
 
 for folder, name in EXAMPLES.items():
     for kind, compiler in (("parallel", f"{program.TRIPTYCH} cc {program.CC}"), ("sequential", program.CC)):

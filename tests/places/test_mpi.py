@@ -8,6 +8,10 @@ AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 here.run(program.CC, "-w", f"-I{program.SOURCE / 'include'}", FORMS, "-o", "sequential")
 expected = here.run("./sequential").out
 here.triptych("cc", program.CC, *program.CFLAGS, FORMS, "-o", "forms")
+ARRAYS = program.SOURCE / "tests/places/programs/arrays.c"
+here.run(program.CC, "-w", f"-I{program.SOURCE / 'include'}", ARRAYS, "-o", "arrays-sequential")
+elements = here.run("./arrays-sequential").out
+here.triptych("cc", program.CC, *program.CFLAGS, ARRAYS, "-o", "arrays")
 here.write("ranks.c", """
 #include <mpi.h>
 #include <stdio.h>
@@ -29,6 +33,8 @@ for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.
     result = here.run(launcher, *options, "-n", "3", "./forms", check=False, env=AS_ROOT)
     # The launcher passes on the lines of several ranks as they come.
     tap.equal((result.status, sorted(result.out.splitlines())), (0, sorted(expected.splitlines())), f"{name}: a program without MPI")
+    result = here.run(launcher, *options, "-n", "2", "./arrays", check=False, env=AS_ROOT)
+    tap.equal((result.status, result.out), (0, elements), f"{name}: distributed arrays")
     here.triptych("cc", compiler, *program.CFLAGS, "ranks.c", "-o", "ranks")
     result = here.run(launcher, *options, "-n", "4", "./ranks", check=False, env=AS_ROOT)
     tap.equal((result.status, result.out), (0, "4 6\n"), f"{name}: a program linked with MPI")

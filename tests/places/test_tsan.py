@@ -40,10 +40,11 @@ int main(void)
 }
 """)
 here.copy("tests/places/programs/forms.c")
+here.copy("tests/places/programs/arrays.c")
 here.write("random.c", random_places.Writer(7, 4).write())
 sources = sorted((program.SOURCE / "src/places").glob("*.c"))
 here.run("gcc", *RUNTIME, "-r", *sources, "-o", "runtime.o", timeout=300)
-for name in ("fib", "forms", "random"):
+for name in ("fib", "forms", "arrays", "random"):
     here.run("gcc", "-w", f"-I{program.SOURCE / 'include'}", f"{name}.c", "-o", "sequential")
     expected = here.run("./sequential").out
     here.triptych("cc", "gcc", *FLAGS, "-c", f"{name}.c")

@@ -22,7 +22,8 @@ static struct moved *add_moves(const struct advice_facts *facts)
     for (size_t i = 0; i < archive->moves.rows; i++) {
         uint32_t node = archive->moves.node[i];
         struct moved *to = &all[archive->nodes.region[node]];
-        bool same = archive->moves.source[i] == archive->moves.target[i];
+        bool same = archive->moves.source[i] == archive->moves.target[i] &&
+                    !archive_move_is_access(archive, i);
         to->moves++;
         to->same += same;
         to->bytes = number_add(to->bytes, same ? archive->moves.bytes[i] : 0);

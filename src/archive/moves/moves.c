@@ -77,6 +77,7 @@ static void add_move(struct archive *archive, uint32_t lane, const struct archiv
     all->end[row] = act->end;
     all->bytes[row] = act->bytes;
     all->bytes_back[row] = 0;
+    all->object[row] = act->file;
     add_variables(archive, lane, row, act);
 }
 

@@ -11,6 +11,13 @@ bool archive_moves_is_finish(const struct archive *archive, uint32_t region)
            !strcmp(archive_text(archive, archive->regions.name[region]), "finish");
 }
 
+bool archive_move_is_access(const struct archive *archive, size_t move)
+{
+    uint32_t region = archive->nodes.region[archive->moves.node[move]];
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    return archive->moves.object[move] && (!strcmp(name, "get") || !strcmp(name, "put"));
+}
+
 size_t archive_moves_add_row(struct archive *archive, enum archive_schema_which which)
 {
     struct archive_table *table = &archive->tables[which];

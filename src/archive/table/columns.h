@@ -237,7 +237,8 @@
     COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes of the variables that were copied there") \
     COLUMN(U64, bytes_back, DAMAGE, BYTES, NEVER, none, "bytes of those that were copied back") \
     COLUMN(U64, first_variable, DAMAGE, NUMBER, NEVER, none, "first row of `variables` that is its") \
-    COLUMN(U32, variable_count, DAMAGE, NUMBER, NEVER, none, "number of variables that it took along")
+    COLUMN(U32, variable_count, DAMAGE, NUMBER, NEVER, none, "number of variables that it took along") \
+    COLUMN(U32, object, ZEROS, ROW, ZERO, regions, "distributed array whose elements it went to, or copied")
 
 #define ARCHIVE_VARIABLES(COLUMN) \
     COLUMN(U32, move, DAMAGE, ROW, NEVER, moves, "move that took it along") \

@@ -409,6 +409,7 @@ static bool check_moves(const struct archive *archive, struct error *error)
         bool good = all->node[i] < archive->nodes.rows && all->source[i] < archive->places.rows &&
                     is_row(all->target[i], archive->places.rows) &&
                     is_row(all->activity[i], archive->activities.rows) &&
+                    all->object[i] < archive->regions.rows + !archive->regions.rows &&
                     all->first_variable[i] <= taken->rows &&
                     all->variable_count[i] <= taken->rows - all->first_variable[i];
         if (!good)

@@ -8,6 +8,7 @@
 #include "measure/guard.h"
 #include "measure/place.h"
 #include "measure/process.h"
+#include "measure/region.h"
 
 void tri_record_place(int here, int places, const char *job)
 {
@@ -84,10 +85,25 @@ static unsigned add_sizes(struct measure_log_value *values, const struct tri_sit
     return count;
 }
 
+void tri_record_array(struct tri_region *region, const char *directory)
+{
+    sigset_t before;
+    measure_guard_enter(&before);
+    if (measure_process_start())
+        measure_region_add(region, directory);
+    measure_guard_leave(&before);
+}
+
 void tri_record_move(struct tri_node *node, const struct tri_site *site, int place, unsigned number,
                      const char *data)
 {
-    struct measure_log_value values[2 + FORMAT_VARIABLES_LOGGED];
+    tri_record_access(node, site, place, number, NULL, data);
+}
+
+void tri_record_access(struct tri_node *node, const struct tri_site *site, int place,
+                       unsigned number, const struct tri_region *array, const char *data)
+{
+    struct measure_log_value values[3 + FORMAT_VARIABLES_LOGGED];
     unsigned count = 0;
     if (!node)
         return;
@@ -95,6 +111,8 @@ void tri_record_move(struct tri_node *node, const struct tri_site *site, int pla
         (struct measure_log_value){FORMAT_VALUE_TO, format_address((uint32_t)place, -1)};
     if (number != FORMAT_NO_ACTIVITY)
         values[count++] = (struct measure_log_value){FORMAT_VALUE_ACTIVITY, number};
+    if (array && array->id)
+        values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, array->id};
     if (measure_directive_is_dynamic(site))
         count += add_sizes(values + count, site, data);
     measure_act_end(node, &(struct measure_act_end){.bytes = measure_directive_bytes(site, data),

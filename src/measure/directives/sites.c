@@ -35,6 +35,8 @@ static enum tri_kind kind_of(enum tri_site_kind kind)
         return TRI_KIND_SPAWN;
     case TRI_SITE_AT:
     case TRI_SITE_ASYNC_AT:
+    case TRI_SITE_GET:
+    case TRI_SITE_PUT:
         return TRI_KIND_MOVE;
     case TRI_SITE_FINISH:
         return TRI_KIND_FINISH;
@@ -47,8 +49,8 @@ static enum tri_kind kind_of(enum tri_site_kind kind)
 
 static const char *name_of(enum tri_site_kind kind)
 {
-    static const char *const names[] = {"async",  "at",   "async at", "finish",
-                                        "atomic", "when", "next"};
+    static const char *const names[] = {"async", "at",   "async at", "finish", "atomic",
+                                        "when",  "next", "get",      "put"};
     return names[kind];
 }
 

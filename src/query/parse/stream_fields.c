@@ -401,7 +401,8 @@ static const struct query_field moves[] = {
     VIA("targetPlace", WHOLE, "target", "number", "number of the place that it led to"),
     COLUMN("bytes"),
     COLUMN("bytes_back"),
-    VIA("name", TEXT, "node", "name", "at, or async at"),
+    VIA("array", TEXT, "object", "name", "distributed array whose elements it went to, or copied"),
+    VIA("name", TEXT, "node", "name", "at, async at; get or put of elements of an array"),
     VIA("className", TEXT, "node", "file", "source file"),
     VIA("methodName", TEXT, "node", "methodName", "routine that contains it"),
     VIA("file", TEXT, "node", "file", "source file: same as className"),
@@ -412,6 +413,7 @@ static const struct query_field moves[] = {
     COLUMN("activity"),
     COLUMN("node"),
     COLUMN("variable_count"),
+    COLUMN("object"),
     NUMBERED("row number of the move"),
 };
 

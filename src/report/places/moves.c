@@ -43,6 +43,8 @@ static size_t add_up(const struct archive *archive, struct site *sites)
     size_t count = 0;
     for (size_t i = 0; i < all->rows; i++) {
         struct site *site = &sites[archive->nodes.region[all->node[i]]];
+        if (archive_move_is_access(archive, i))
+            continue; /* see arrays.c */
         site->moves++;
         site->same += all->source[i] == all->target[i];
         site->bytes = number_add(site->bytes, all->bytes[i]);
@@ -124,6 +126,8 @@ static size_t add_up_variables(const struct archive *archive, struct carried *ca
     for (uint32_t i = 0; i < all->rows; i++) {
         struct carried *to = &carried[all->capture[i]];
         uint32_t move = all->move[i];
+        if (archive_move_is_access(archive, move))
+            continue; /* see arrays.c */
         bool same = archive->moves.source[move] == archive->moves.target[move];
         size_t length = archive_relay_path(archive, before, i, places);
         to->moves++;

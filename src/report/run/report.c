@@ -42,6 +42,7 @@ static const struct section {
     {REPORT_TASKS, "tasks", report_tasks},
     {REPORT_MOVES, "moves", report_moves},
     {REPORT_MOVES, "moved", report_moved},
+    {REPORT_MOVES, "arrays", report_arrays},
     {REPORT_MOVES, "finishes", report_finishes},
     {REPORT_MPI, "streams", report_streams},
     {REPORT_MPI, "comm_sites", report_comm_sites},

@@ -75,6 +75,8 @@ static void list_marks(struct drawing *drawing)
     const struct archive_finishes *finishes = &archive->finishes;
     drawing->marks = memory_zeroed(moves->rows + finishes->rows + 1, sizeof *drawing->marks);
     for (uint32_t i = 0; i < moves->rows; i++) {
+        if (moves->source[i] == moves->target[i] && archive_move_is_access(archive, i))
+            continue; /* nothing moves */
         if (moves->source[i] < drawing->places && moves->target[i] < drawing->places &&
             place_chart_has(drawing->chart, moves->start[i], moves->end[i]))
             drawing->marks[drawing->count++] = (struct mark){moves->start[i],

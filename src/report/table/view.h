@@ -216,6 +216,7 @@ struct report_sheet *report_tasks(const struct report_view *view);
 struct report_sheet *report_objects(const struct report_view *view);
 struct report_sheet *report_moves(const struct report_view *view);
 struct report_sheet *report_moved(const struct report_view *view);
+struct report_sheet *report_arrays(const struct report_view *view);
 struct report_sheet *report_finishes(const struct report_view *view);
 struct report_sheet *report_waits(const struct report_view *view);
 struct report_sheet *report_comm_sites(const struct report_view *view);

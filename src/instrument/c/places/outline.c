@@ -292,6 +292,26 @@ static void write_gets(const struct directive *directive, const struct directive
     }
 }
 
+/* Writes which distributed array a block goes to, if the place is that of an element of it:
+ * tri_array_place(a, i), where `a` has no effects. */
+static void write_array(const struct unit *unit, const struct directive *directive,
+                        const struct directive *inside, struct buffer *out)
+{
+    static const char called[] = "tri_array_place(";
+    if (directive->kind == DIRECTIVE_ASYNC)
+        return;
+    char *place = expression(unit, directive->function, inside, directive->place);
+    if (!strncmp(place, called, strlen(called))) {
+        char *array = place + strlen(called);
+        size_t length = strcspn(array, ",=(+"); /* "(*tri_ref_a)" is an array, too */
+        if (!strncmp(array, "(*tri_ref_", 10))
+            length = strcspn(array, ",=+");
+        if (array[length] == ',' && !memmem(array, length, "--", 2))
+            buffer_printf(out, " tri_block_array(tri_d, %.*s);", (int)length, array);
+    }
+    free(place);
+}
+
 /* Writes what starts a block. */
 static void write_start(const struct unit *unit, const struct directive *directive,
                         const struct directive *inside, struct buffer *out)
@@ -312,6 +332,7 @@ static void write_start(const struct unit *unit, const struct directive *directi
                   directive->number);
     write_puts(directive, inside, out);
     buffer_add(out, " (void)tri_p;");
+    write_array(unit, directive, inside, out);
     for (size_t i = 0; i < directive->clause_count; i++) {
         if (directive->clauses[i].kind == CLAUSE_CLOCKED)
             buffer_printf(out, " tri_async_clocked(tri_d, tri_clock_%s);",
