@@ -140,11 +140,33 @@ static int read_environment(const struct word *called, char *text,
     return status;
 }
 
+/* Returns the word behind --vocabulary if it can only be the compiler: an option of a compiler
+ * follows it, and there is no vocabulary of that name. Else NULL. */
+static const char *find_nameless(int argc, char **argv)
+{
+    for (int i = 1; i + 2 < argc && argv[i][0] == '-'; i++) {
+        bool follows = argv[i + 2][0] == '-' && argv[i + 2][1] != '-' && argv[i + 2][1] != '\0';
+        if (strcmp(argv[i], "--vocabulary") != 0 || !follows)
+            continue;
+        struct error ignored = {0};
+        struct vocabulary *one = launch_vocabularies_load(argv[i + 1], &ignored);
+        vocabulary_free(one);
+        return one ? NULL : argv[i + 1];
+    }
+    return NULL;
+}
+
 static int stand_in_front(const struct word *called, int argc, char **argv)
 {
     const char *name = called->command.name, *environment = getenv(called->environment);
     struct instrument_driver_options options = {
         .called = name, .library = launch_paths_library(), .include = launch_paths_include()};
+    const char *nameless = find_nameless(argc, argv);
+    if (nameless)
+        return options_misuse(name,
+                              "--vocabulary needs the name or file of a vocabulary, and then the "
+                              "compiler: --vocabulary NAME %s",
+                              nameless);
     int status = read_options(called, NULL, argc, argv, &options), at = optind;
     if (status >= 0)
         return status;

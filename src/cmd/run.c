@@ -9,6 +9,7 @@
 #include "format/filter.h"
 #include "launch/command.h"
 #include "launch/measured_run.h"
+#include "launch/own_vocabularies.h"
 #include "launch/preloads.h"
 #include "launch/run_description.h"
 #include "util/memory.h"
@@ -22,6 +23,7 @@ struct run {
     const struct run_options *options;
     const struct archive *earlier;
     struct launch_vocabularies vocabularies;
+    char **command;
 };
 
 static void set_or_unset(const char *name, const char *value)
@@ -66,12 +68,18 @@ static void set_environment(const struct run_options *options,
                                     archive);
 }
 
+static void add_name(const char *name, void *names)
+{
+    json_array_append_new(names, launch_description_text(name));
+}
+
 static json_t *describe(const void *data)
 {
     const struct run *run = data;
     json_t *options = run_options_describe(run->options), *names = json_array();
     for (size_t i = 0; i < run->vocabularies.count; i++)
         json_array_append_new(names, launch_description_text(run->vocabularies.all[i]->name));
+    launch_own_vocabularies(run->command, add_name, names);
     if (json_array_size(names))
         json_object_set(options, "vocabularies", names);
     json_decref(names);
@@ -116,7 +124,7 @@ static int run_command(const struct run_options *options, char **command, int *s
         return options_fail("run", error.text);
     }
     launch_preloads_prepare(options->collect, command);
-    const struct run run = {options, earlier, vocabularies};
+    const struct run run = {options, earlier, vocabularies, command};
     const struct launch_measuring measuring = {
         .name = "run",
         .output = options->output,

@@ -87,4 +87,8 @@ said = here.triptych("cc", "--vocabulary", "./other.vocabulary", program.CC, "-s
 tap.check("has none of the functions" in said.err and here.run("./none").out == "532 6000\n", "a program without them is linked as it is", said.err)
 wrong = here.triptych("cc", "--vocabulary", "./no.vocabulary", program.CC, "-static", "main.o", "-o", "none", check=False)
 tap.check(wrong.status == 1 and "no.vocabulary" in wrong.err, "a vocabulary that is missing is an error", wrong.err)
+wrong = here.triptych("cc", "--vocabulary", program.CC, "-static", "main.o", "-o", "none", check=False)
+tap.check(wrong.status == 2 and "--vocabulary needs the name or file of a vocabulary" in wrong.err, "its name is missing", wrong.err)
+said = here.triptych("report", "linked.tri").out
+tap.check("TASK: call sites" in said and "MPI" not in said, "reports have the vocabulary's name, which the program itself tells", said)
 tap.done()
