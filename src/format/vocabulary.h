@@ -183,7 +183,8 @@ struct format_vocabulary_function {
     uint8_t has_place;   /* the place's number is known after it */
     uint8_t is_instant;  /* its acts are over when it begins: it has no code after the call */
     uint8_t is_variable; /* no function, but data of the program */
-    uint8_t spare[3];
+    uint8_t is_opened;   /* what it calls is recorded, too */
+    uint8_t spare[2];
     struct format_vocabulary_quick quick;
 };
 

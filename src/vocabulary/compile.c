@@ -264,6 +264,10 @@ static bool compile_statement(struct vocabulary_emitter *emitter, struct vocabul
     size_t skip = 0;
     if (statement->kind == STATEMENT_TAKES)
         return compile_takes(emitter, to, statement);
+    if (statement->kind == STATEMENT_OPENS) {
+        to->is_opened = true;
+        return true;
+    }
     if (statement->kind == STATEMENT_PLACE) {
         to->has_place = true;
         return emitter->vocabulary->place ||
@@ -406,6 +410,11 @@ bool vocabulary_compile(const struct vocabulary *vocabulary,
         if (emitter.to->count)
             vocabulary_emit(&emitter, FORMAT_OP_STOP, 0, 0);
     }
+    if (to->is_opened && to->takes_count)
+        return vocabulary_wrong(&emitter, function->range,
+                                "`%s` either takes the acts of others or opens: then they are "
+                                "recorded by themselves",
+                                function->name);
     if (to->is_instant && to->after.count)
         return vocabulary_wrong(&emitter, function->range,
                                 "`%s` has an act before its call: then nothing is known after it",

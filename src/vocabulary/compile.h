@@ -16,6 +16,7 @@ struct vocabulary_compiled {
     enum format_act_type act;
     uint32_t kind, flags, facts;
     bool has_place;
+    bool is_opened;  /* what it calls is recorded, too */
     bool is_instant; /* its acts are over when the call begins */
     uint32_t *takes; /* numbers of functions */
     size_t takes_count, takes_room;

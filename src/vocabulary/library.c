@@ -103,6 +103,7 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
         .is_called = !function->statements,
         .has_place = compiled.has_place,
         .is_instant = compiled.is_instant,
+        .is_opened = compiled.is_opened,
         .is_variable = function->is_variable,
         .takes_count = (uint32_t)compiled.takes_count,
     };

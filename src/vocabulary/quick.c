@@ -353,7 +353,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     const struct vocabulary_code *code = &compiled->after;
     struct format_vocabulary_quick made = {0};
     struct reading reading = {.words = code->words, .count = code->count, .function = function};
-    if (compiled->before.count || function->stack)
+    if (compiled->before.count || function->stack || compiled->is_opened)
         return;
     if (!compiled->takes_count && read_code(&reading, compiled->act, &made)) {
         made.is_quick = true;

@@ -28,8 +28,8 @@ static bool wrong_word(struct vocabulary_parser *parser, const char *what, const
 
 static bool no_act(struct vocabulary_parser *parser)
 {
-    const char *words[40] = {"set", "let", "before", "call", "takes", "place"};
-    size_t count = 6;
+    const char *words[40] = {"set", "let", "before", "call", "takes", "opens", "place"};
+    size_t count = 7;
     for (size_t i = 0; i < vocabulary_act_count && count < sizeof words / sizeof words[0]; i++)
         words[count++] = vocabulary_acts[i].word;
     return wrong_word(parser, "what the function does", words, count);
@@ -193,6 +193,10 @@ static bool read_body(struct vocabulary_parser *parser, struct vocabulary_statem
         to->kind = STATEMENT_TAKES;
         return vocabulary_step(parser) &&
                vocabulary_take_name(parser, "the name of a function", &to->name, &to->name_range);
+    }
+    if (vocabulary_sees_word(parser, "opens")) {
+        to->kind = STATEMENT_OPENS;
+        return vocabulary_step(parser);
     }
     if (vocabulary_sees_word(parser, "place")) {
         to->kind = STATEMENT_PLACE;

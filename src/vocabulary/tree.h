@@ -62,6 +62,7 @@ enum vocabulary_statement_kind {
     STATEMENT_SET,
     STATEMENT_LET,   /* name = value, or only a call */
     STATEMENT_TAKES, /* the acts of another function, inside of this one */
+    STATEMENT_OPENS, /* what the function calls is recorded, too */
     STATEMENT_PLACE, /* the place is known from here on */
 };
 

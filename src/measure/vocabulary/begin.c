@@ -74,6 +74,7 @@ static void begin(struct described_call *call)
     struct described_record *own = &described_own;
     call->known = 0;
     call->is_taken = false;
+    call->is_opened = false;
     call->now = 0;
     own->call = call;
     own->function = function;
@@ -90,6 +91,9 @@ static void begin(struct described_call *call)
     own->visited = measure_lane_current;
     if (function->is_instant)
         measure_vocabulary_end(call);
+    call->is_opened = function->is_opened && measure_vocabulary_may_put_aside();
+    if (call->is_opened)
+        measure_vocabulary_put_aside(own);
 }
 
 /* Decides about a call that is made inside of another, or before measuring has begun. */
@@ -112,6 +116,7 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
         return false;
     call->known = 0;
     call->now = 0;
+    call->is_opened = false;
     call->is_taken = true;
     own->taken++;
     if (call->function->before)
@@ -174,6 +179,8 @@ void measure_vocabulary_end(struct described_call *call)
     }
     if (!call->now)
         call->now = measure_clock_now();
+    if (call->is_opened && !measure_vocabulary_take_back(call))
+        return;
     if (function->act == FORMAT_DOES_RUN) {
         measure_vocabulary_end_run(call);
         return;

@@ -29,6 +29,7 @@ struct described_call {
     uint64_t now;   /* ticks: its end */
     uint32_t known; /* bits of values that are known */
     bool is_taken;  /* it is inside of another, which has its acts */
+    bool is_opened; /* it is put aside itself, until it ends */
     bool is_aside;  /* it runs an activity inside of another, which is put aside meanwhile */
     int64_t values[FORMAT_VOCABULARY_VALUES];
 };

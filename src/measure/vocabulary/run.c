@@ -38,6 +38,17 @@ VISIT_RARE void measure_vocabulary_put_aside(struct described_record *own)
     listen_busy = 0;
 }
 
+bool measure_vocabulary_take_back(const struct described_call *call)
+{
+    while (aside_count && aside[aside_count - 1].call < call)
+        aside_count--;
+    if (!aside_count || aside[aside_count - 1].call != call)
+        return false;
+    described_own = aside[--aside_count];
+    listen_busy = 1;
+    return true;
+}
+
 void measure_vocabulary_begin_run(struct described_record *own)
 {
     own->call = NULL;

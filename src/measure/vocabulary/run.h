@@ -14,6 +14,10 @@ bool measure_vocabulary_may_put_aside(void);
 /* Puts the described call aside inside of which the thread runs an activity. */
 void measure_vocabulary_put_aside(struct described_record *own);
 
+/* Goes on with a call that was put aside, at its end. Calls inside of it that were left by longjmp
+ * are forgotten. False if it was forgotten itself. */
+bool measure_vocabulary_take_back(const struct described_call *call);
+
 /* Begins to run an activity: the thread is in no described call any more. */
 void measure_vocabulary_begin_run(struct described_record *own);
 
