@@ -47,7 +47,8 @@
  * timed goes to `probed`: in other modes, and if the region's share (8) chooses the visit or the
  * node has no record of type FORMAT_SAMPLED (8) yet. In such a record, offset 8 is `untimed`. The
  * visit ends here if the node is still current, and by tri_leave() otherwise. */
-#define TRI_FRAMED_ENTRY(name, body, probed, row)                                                  \
+#define TRI_FRAMED_ENTRY(name, body, probed, row) TRI_FRAMED_TEXT(name, body, probed, row, "")
+#define TRI_FRAMED_TEXT(name, body, probed, row, chain)                                            \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "%function") /* */                                 \
             "\thint 34\n"                                    /* bti c */                           \
             "\tadrp x9, " row "\n"                                                                 \
@@ -66,7 +67,7 @@
             "1:\tldr w11, [x9, #:lo12:" row "+8]\n" /* share */                                    \
             "\tcbnz w11, 5f\n"                                                                     \
             "\tstr x15, [x13, x12]\n"                                                              \
-            "6:\tstp x29, x30, [sp, #-32]!\n"                                                      \
+            "6:\n" chain "9:\tstp x29, x30, [sp, #-32]!\n"                                         \
             "\t.cfi_def_cfa_offset 32\n\t.cfi_offset 29, -32\n\t.cfi_offset 30, -24\n"             \
             "\tmov x29, sp\n"                                                                      \
             "\tstr x14, [sp, #16]\n"                                                               \
@@ -124,6 +125,29 @@
             "\tb 6b\n"                                                                             \
             "3:\tb " body "\n"                                                                     \
             "4:\tb " probed "\n" TRI_ENTRY_END(name))
+
+/* x15: the node of the visit, which is current. */
+#define TRI_CHAIN_TEXT(leaf, plain)                                                                \
+    "\t.weak tri_leaf_" leaf "\n\t.hidden tri_leaf_" leaf "\n"                                     \
+    "\tadrp x10, :got:tri_leaf_" leaf "\n"                                                         \
+    "\tldr x10, [x10, #:got_lo12:tri_leaf_" leaf "]\n"                                             \
+    "\tcbz x10, 9f\n"                                                                              \
+    "\tldr x10, [x10]\n" /* mode, id */                                                            \
+    "\tldr x11, [x15, #16]\n"                                                                      \
+    "\tcmp w10, #2\n"                                                                              \
+    "\tb.ne 9f\n"                                                                                  \
+    "\tldr w16, [x11, #4]\n"                                                                       \
+    "\tcmp x16, x10, lsr #32\n"                                                                    \
+    "\tb.ne 9f\n"                                                                                  \
+    "\tstr x11, [x13, x12]\n"                                                                      \
+    "\tldr x10, [x15, #32]\n"                                                                      \
+    "\tldr x16, [x11, #32]\n"                                                                      \
+    "\tadd x10, x10, #1\n"                                                                         \
+    "\tadd x16, x16, #1\n"                                                                         \
+    "\tstr x10, [x15, #32]\n"                                                                      \
+    "\tstr x16, [x11, #32]\n"                                                                      \
+    "\tstr x14, [x13, x12]\n"                                                                      \
+    "\tb " plain "\n"
 
 #define TRI_TWIN_CHOICE(row, probed, plain)                                                        \
     "\thint 34\n" /* bti c */                                                                      \
@@ -200,7 +224,8 @@
             "\tjmp 1b\n"                                                                           \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
 
-#define TRI_FRAMED_ENTRY(name, body, probed, row)                                                  \
+#define TRI_FRAMED_ENTRY(name, body, probed, row) TRI_FRAMED_TEXT(name, body, probed, row, "")
+#define TRI_FRAMED_TEXT(name, body, probed, row, chain)                                            \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
             "\tendbr64\n"                                                                          \
             "\tmovl " row "(%rip), %r10d\n"                                                        \
@@ -219,7 +244,7 @@
             "\tjne 5f\n"                                                                           \
             "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
             "\tmovq %r10, %fs:(%r11)\n"                                                            \
-            "6:\tpushq %rax\n\t.cfi_def_cfa_offset 16\n"                                           \
+            "6:\n" chain "9:\tpushq %rax\n\t.cfi_def_cfa_offset 16\n"                              \
             "\taddq $1, 32(%r10)\n"                                                                \
             "\tmovq $1, 24(%r10)\n"                                                                \
             "\tcall " body "\n"                                                                    \
@@ -264,6 +289,26 @@
             "\tjmp 6b\n"                                                                           \
             "3:\tjmp " body "\n"                                                                   \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
+
+/* r10: the node of the visit, which is current. rax: the node above it. */
+#define TRI_CHAIN_TEXT(leaf, plain)                                                                \
+    "\t.weak tri_leaf_" leaf "\n\t.hidden tri_leaf_" leaf "\n"                                     \
+    "\tmovq tri_leaf_" leaf "@GOTPCREL(%rip), %r11\n"                                              \
+    "\ttestq %r11, %r11\n"                                                                         \
+    "\tje 9f\n"                                                                                    \
+    "\tcmpl $2, (%r11)\n"                                                                          \
+    "\tjne 9f\n"                                                                                   \
+    "\tmovl 4(%r11), %r11d\n"                                                                      \
+    "\tmovq 16(%r10), %rax\n"                                                                      \
+    "\tcmpl %r11d, 4(%rax)\n"                                                                      \
+    "\tjne 8f\n"                                                                                   \
+    "\taddq $1, 32(%r10)\n"                                                                        \
+    "\taddq $1, 32(%rax)\n"                                                                        \
+    "\tmovq 120(%r10), %rax\n" /* up */                                                            \
+    "\tmovq tri_current@gottpoff(%rip), %r11\n"                                                    \
+    "\tmovq %rax, %fs:(%r11)\n"                                                                    \
+    "\tjmp " plain "\n"                                                                            \
+    "8:\tmovq 120(%r10), %rax\n"
 
 #define TRI_TWIN_CHOICE(row, probed, plain)                                                        \
     "\tendbr64\n"                                                                                  \
@@ -330,6 +375,24 @@
 
 /* The twin of a procedure with another entry: only twins of other files call it. */
 #define TRI_TWIN(name) __asm__("\t.hidden tri_plain_" name "\n")
+
+/* The same for a procedure that calls nothing (TRI_ENTRY). tri_leaf_... is its region, for the
+ * chained entries of its callers. */
+#define TRI_LEAF_TWIN(name, table, row)                                                            \
+    TRI_TWIN(name);                                                                                \
+    __asm__("\t.globl tri_leaf_" name "\n\t.hidden tri_leaf_" name "\n\t.set tri_leaf_" name       \
+            ", " TRI_TWIN_TEXT(table) "+72*" #row "\n")
+
+/* The entry of a procedure as for TRI_FRAMED_ENTRY, which calls one other procedure, `leaf`,
+ * exactly once in each visit. If both have twins, in the same program, and the other one calls
+ * nothing (TRI_LEAF_TWIN), a visit that is only counted is counted here for both, and goes to the
+ * twin. Files without a twin do not define TRI_HAS_CHAIN. */
+#ifdef TRI_HAS_CHAIN
+#define TRI_CHAINED_ENTRY(name, body, probed, row, leaf)                                           \
+    TRI_FRAMED_TEXT(name, body, probed, row, TRI_CHAIN_TEXT(leaf, "tri_plain_" name))
+#else
+#define TRI_CHAINED_ENTRY(name, body, probed, row, leaf) TRI_FRAMED_ENTRY(name, body, probed, row)
+#endif
 
 /* A call from the twin to a procedure of another file: this definition is weak, so that the call
  * goes to the procedure's twin if it has one in the same program. */

@@ -8,6 +8,7 @@ void instrument_free(struct instrument_result *done)
     free(done->text);
     free(done->table);
     free(done->entry);
+    free(done->chain);
     for (size_t i = 0; i < done->twin_count; i++)
         free(done->twins[i].symbol);
     free(done->twins);

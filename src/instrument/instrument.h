@@ -92,6 +92,9 @@ struct instrument_result {
     size_t table_size;
     char *entry; /* Fortran: the symbol of the procedure that is counted by its entry; NULL: none.
                     The object file has to rename it to ENTRY_BODY "symbol" */
+    bool entry_is_leaf; /* that procedure calls nothing */
+    char *chain; /* else: the symbol of the only procedure that it calls, exactly once in each
+                    visit; NULL: it is not so */
     struct instrument_twin *twins; /* Fortran: all external procedures of the file; NULL: none of
                                       them may run without probes */
     size_t twin_count;

@@ -1,7 +1,23 @@
 /* nest.c: visits of anchors, which take over the counts of their light regions. */
 #include "measure/inherit.h"
 #include "measure/light.h"
+#include "measure/region.h"
 #include "measure/visit.h"
+
+#pragma GCC visibility push(default)
+
+/* Probes of Fortran (probes.inc): end a visit of a loop inside an anchor that has a handle in every
+ * visit, and in which other probes run, too. If the loop's own handle is 0, its counts are added to
+ * the anchor's values. `place`: in bits 0 to 15 the index of the anchor's sum of its visits; in
+ * bits 16 to 31 that of the range of its trips; bit 32 is set if its trips have a sum, the next
+ * one, and that range. tri_add_nest: it is an anchor itself; its own values follow. */
+void tri_add_loop(struct tri_region *loop, struct tri_node *handle, unsigned long long trips,
+                  struct tri_node *anchor, unsigned long long place);
+void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned long long trips,
+                  struct tri_node *anchor, unsigned long long place,
+                  const unsigned long long *values);
+
+#pragma GCC visibility pop
 
 /* Times the inner loops in the first visits of a call path, even if these loops are sampled because
  * most of their visits on other call paths are short. */
@@ -35,16 +51,16 @@ static inline struct tri_node *plain(struct tri_node *handle)
 /* Two sums, which are added at once: mostly there are two for each loop. */
 typedef uint64_t two_sums __attribute__((vector_size(16), aligned(8), may_alias));
 
-/* Adds values to those of a node. */
-static inline void add_values(struct format_node *node, const unsigned long long *values)
+static inline void add_sums(uint64_t *to, const unsigned long long *values, unsigned sums)
 {
-    struct format_values *all = measure_node_values(node);
-    uint64_t *to = all->value;
-    unsigned sums = all->sums, ranges = all->ranges;
     for (; sums >= 2; sums -= 2, values += 2, to += 2)
         *(two_sums *)to += *(const two_sums *)values;
     if (sums)
-        *to++ += *values++;
+        *to += *values;
+}
+
+static inline void add_ranges(uint64_t *to, const unsigned long long *values, unsigned ranges)
+{
     for (; ranges; ranges--, values += 2, to += 2) {
         uint64_t least = to[0], most = to[1];
         if (__builtin_expect((values[0] < least) | (values[1] > most), 0)) { /* rarely */
@@ -52,6 +68,14 @@ static inline void add_values(struct format_node *node, const unsigned long long
             to[1] = values[1] > most ? values[1] : most;
         }
     }
+}
+
+/* Adds values to those of a node. */
+static inline void add_values(struct format_node *node, const unsigned long long *values)
+{
+    struct format_values *all = measure_node_values(node);
+    add_sums(all->value, values, all->sums);
+    add_ranges(all->value + all->sums, values + all->sums, all->ranges);
 }
 
 /* Adds values in a forked process to a visit that began before the fork: they may include those of
@@ -113,6 +137,86 @@ static inline void widen(uint64_t *range, uint64_t trips)
         range[0] = trips < range[0] ? trips : range[0];
         range[1] = trips > range[1] ? trips : range[1];
     }
+}
+
+/* Where a loop's values are among those of the anchor around it (tri_add_loop). */
+struct place {
+    unsigned sum, range;
+    bool has_trips;
+};
+
+static inline struct place place_of(unsigned long long packed)
+{
+    return (struct place){(unsigned)packed & 0xffff, (unsigned)(packed >> 16) & 0xffff,
+                          packed >> 32 & 1};
+}
+
+/* True if the anchor's values include those of the loop, with the loop's own. */
+static inline bool has_place(const struct format_values *all, struct place place,
+                             const struct tri_region *loop)
+{
+    return place.sum + 1U + place.has_trips + loop->sums <= all->sums &&
+           place.range + (unsigned)place.has_trips + loop->ranges <= all->ranges;
+}
+
+/* A sampled loop: may choose its next visit to be timed, also because it is on a new call path. */
+static VISIT_RARE void note_added(struct tri_region *loop, uint64_t visits, uint32_t share)
+{
+    if (measure_visit_is_chosen(visits, share))
+        measure_region_time_next(loop);
+    else if (!(visits & (visits - 1))) /* some of the visits suffice: they time the next ones */
+        throttle_learn(loop);
+}
+
+/* Adds a visit of a loop, and its own values, to those of the anchor around it, whose visit is the
+ * current one. False if it has no place there. */
+static inline bool add_to_anchor(struct tri_region *loop, unsigned long long trips,
+                                 struct tri_node *handle, struct place place,
+                                 const unsigned long long *values)
+{
+    struct format_node *node = handle ? measure_visit_up(handle)->recent : measure_lane_current;
+    struct format_values *all = measure_node_values(node);
+    if (__builtin_expect(!handle || node != measure_lane_current || !measure_node_is_anchor(node) ||
+                             !has_place(all, place, loop),
+                         0))
+        return false;
+    uint64_t *sum = all->value + place.sum,
+             *range = all->value + all->sums + (size_t)2 * place.range;
+    uint64_t visits = ++*sum++;
+    if (place.has_trips) {
+        *sum++ += trips;
+        widen(range, trips);
+        range += 2;
+    }
+    if (values) {
+        add_sums(sum, values, loop->sums);
+        add_ranges(range, values + loop->sums, loop->ranges);
+    }
+    uint32_t share = measure_visit_share(loop);
+    if (__builtin_expect(
+            share != 0 && (visits <= THROTTLE_FIRST || measure_visit_is_chosen(visits, share)), 0))
+        note_added(loop, visits, share);
+    return true;
+}
+
+void tri_add_loop(struct tri_region *loop, struct tri_node *handle, unsigned long long trips,
+                  struct tri_node *anchor, unsigned long long place)
+{
+    if (handle)
+        tri_leave_loop(handle, trips);
+    else if (!add_to_anchor(loop, trips, anchor, place_of(place), NULL) &&
+             __atomic_load_n(&loop->mode, __ATOMIC_RELAXED) != TRI_OFF)
+        tri_count_loop(loop, trips);
+}
+
+void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned long long trips,
+                  struct tri_node *anchor, unsigned long long place,
+                  const unsigned long long *values)
+{
+    if (handle)
+        tri_leave_nest(handle, trips, values);
+    else if (!add_to_anchor(loop, trips, anchor, place_of(place), values))
+        tri_count_nest(loop, trips, values);
 }
 
 /* Counts a visit of an anchor in one step; `add` adds its values. */

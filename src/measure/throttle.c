@@ -27,7 +27,7 @@ enum {
     TRY = REGION_LAST + 1,
     TRIES = 8,
     SPENT = 1 << 16,
-    SPENT_MOST = 4096,
+    SPENT_MOST = 1024,
 };
 
 static uint64_t least_visits, shortest_ns;

@@ -1,6 +1,7 @@
 /* The entry of a procedure that is only counted (triptych/entry.h): which visits it counts, and
  * that all arguments come through. */
 #define TRI_HAS_ENTRY
+#define TRI_HAS_CHAIN
 #include "format/profile.h"
 
 #include <triptych/probes.h>
@@ -189,6 +190,77 @@ static void framed_visits_of_other_modes_are_the_probe_s(void **state)
     assert_int_equal(mine.count, 41);
 }
 
+/* A procedure that calls one other, which has an entry and a twin, or not. */
+double chained_of(int a, int b, int c, int d, int e, int f);
+double unchained_of(int a, int b, int c, int d, int e, int f);
+double tri_plain_chained_of(int a, int b, int c, int d, int e, int f);
+
+__asm__("\t.globl tri_plain_leaf_of\n\t.set tri_plain_leaf_of, entry_body\n"
+        "\t.globl tri_plain_unchained_of\n\t.set tri_plain_unchained_of, entry_body\n");
+TRI_LEAF_TWIN("leaf_of", twin_rows, 2);
+TRI_CHAINED_ENTRY("chained_of", "framed_body", "framed_probed", "entry_row", "leaf_of");
+TRI_CHAINED_ENTRY("unchained_of", "framed_body", "framed_probed", "entry_row", "absent_of");
+
+enum { LEAF = 9 };
+static struct format_node leaf;
+static unsigned plains;
+
+double tri_plain_chained_of(int a, int b, int c, int d, int e, int f)
+{
+    plains++;
+    assert_ptr_equal(tri_current, &here);
+    return a + 2.0 * b + 3.0 * c + 4.0 * d + 5.0 * e + 6.0 * f;
+}
+
+/* Begins with `recent` as the child that the procedure entered last, in a counted visit. */
+static void begin_chain(struct format_node *recent, unsigned leaf_mode)
+{
+    begin(TRI_COUNT, &mine);
+    plains = 0;
+    twin_rows[2] = (struct tri_region){.mode = leaf_mode, .id = LEAF};
+    leaf = (struct format_node){.region = LEAF, .next = &nobody, .up = &mine, .count = 7};
+    mine.recent = recent;
+}
+
+static void a_chained_entry_counts_for_both(void **state)
+{
+    (void)state;
+    begin_chain(&leaf, TRI_COUNT);
+    assert_true(chained_of(1, -2, 3, 4, 5, 6) == 1 - 4 + 9 + 16 + 25 + 36);
+    assert_int_equal(plains, 1);
+    assert_int_equal(bodies + probes, 0);
+    assert_int_equal(mine.count, 42);
+    assert_int_equal(leaf.count, 8);
+    assert_int_equal(mine.open, 0);
+    assert_ptr_equal(tri_current, &here);
+}
+
+/* The procedure's own text is called, whose calls are counted by the other entry. */
+static void check_unchained(double (*entry)(int a, int b, int c, int d, int e, int f))
+{
+    seen = NULL;
+    assert_true(entry(1, -2, 3, 4, 5, 6) == 1 - 4 + 9 + 16 + 25 + 36);
+    assert_ptr_equal(seen, &mine);
+    assert_int_equal(plains, 0);
+    assert_int_equal(mine.count, 42);
+    assert_int_equal(leaf.count, 7);
+    assert_ptr_equal(tri_current, &here);
+}
+
+static void a_chain_needs_a_counted_leaf_and_its_node(void **state)
+{
+    (void)state;
+    static const unsigned modes[] = {TRI_OFF, TRI_NEW};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        begin_chain(&leaf, modes[i]);
+        check_unchained(chained_of);
+    }
+    begin_chain(&nobody, TRI_COUNT);
+    check_unchained(chained_of);
+    begin_chain(&leaf, TRI_COUNT);
+    check_unchained(unchained_of);
+}
+
 /* As visit_is_chosen() has it. */
 static bool is_chosen(uint64_t number, uint32_t share)
 {
@@ -332,6 +404,8 @@ int main(void)
         cmocka_unit_test(framed_visits_last_until_the_text_returns),
         cmocka_unit_test(framed_visits_that_were_jumped_into_end_by_the_library),
         cmocka_unit_test(framed_visits_of_other_modes_are_the_probe_s),
+        cmocka_unit_test(a_chained_entry_counts_for_both),
+        cmocka_unit_test(a_chain_needs_a_counted_leaf_and_its_node),
         cmocka_unit_test(of_sampled_visits_those_that_are_chosen_are_the_probe_s),
         cmocka_unit_test(counted_procedures_with_a_twin_are_counted_alike),
         cmocka_unit_test(sampled_visits_of_counted_procedures),

@@ -163,6 +163,8 @@ static bool write_text(struct state *state, struct source *source, struct instru
         return false;
     }
     source->entry = done->entry ? memory_string(done->entry) : NULL;
+    source->entry_is_leaf = done->entry_is_leaf;
+    source->chain = done->chain ? memory_string(done->chain) : NULL;
     source->twins = done->twins;
     source->twin_count = done->twin_count;
     done->twins = NULL;
@@ -245,6 +247,7 @@ void source_free(struct source *source)
     free(source->text_path);
     free(source->table_path);
     free(source->entry);
+    free(source->chain);
     for (size_t i = 0; i < source->twin_count; i++)
         free(source->twins[i].symbol);
     free(source->twins);

@@ -18,7 +18,8 @@ struct source {
     char *table_path;              /* Fortran: the C file that goes with it */
     bool free_form;                /* Fortran: form of the instrumented file */
     bool preprocessed;             /* Fortran: the original is preprocessed */
-    char *entry;                   /* Fortran: as in struct instrument_result */
+    char *entry, *chain;           /* Fortran: as in struct instrument_result */
+    bool entry_is_leaf;            /* Fortran: as in struct instrument_result */
     struct instrument_twin *twins; /* Fortran: as in struct instrument_result */
     size_t twin_count;
     bool has_twin; /* Fortran: the original's object is joined with the instrumented one */

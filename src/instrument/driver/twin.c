@@ -95,6 +95,27 @@ static bool may_be_direct(const struct state *state, const struct object_symbol 
            (named || strstr(symbol->name, "_MOD_"));
 }
 
+/* Adds what belongs to the twin of the procedure with another entry. */
+static void add_entry_twin(const struct source *source, const struct instrument_twin *twin,
+                           struct buffer *table)
+{
+    if (source->entry_is_leaf)
+        buffer_printf(table, "TRI_LEAF_TWIN(\"%s\", tri_regions, %u);\n", twin->symbol, twin->row);
+    else
+        buffer_printf(table, "TRI_TWIN(\"%s\");\n", twin->symbol);
+}
+
+/* True if the twin calls the procedure of the chain by the name of its twin. */
+static bool is_chained(const struct state *state, const struct source *source,
+                       const struct object_symbols *symbols)
+{
+    for (size_t i = 0; source->chain && i < symbols->count; i++) {
+        if (!strcmp(symbols->list[i].name, source->chain))
+            return may_be_direct(state, &symbols->list[i]);
+    }
+    return false;
+}
+
 /* Adds the entries to the text of the table. */
 static void add_entries(const struct state *state, const struct source *source,
                         const struct object_symbols *symbols, struct buffer *table)
@@ -103,7 +124,7 @@ static void add_entries(const struct state *state, const struct source *source,
     for (size_t i = 0; i < source->twin_count; i++) {
         const struct instrument_twin *twin = &source->twins[i];
         if (source->entry && !strcmp(source->entry, twin->symbol))
-            buffer_printf(table, "TRI_TWIN(\"%s\");\n", twin->symbol);
+            add_entry_twin(source, twin, table);
         else
             buffer_printf(table, "%s(\"%s\", tri_regions, %u);\n",
                           twin->is_counted ? "TRI_COUNTED_ENTRY" : "TRI_TWIN_ENTRY", twin->symbol,
@@ -124,6 +145,8 @@ static bool write_table(const struct state *state, const struct source *source,
     char *text = paths_read(source->table_path, &size);
     if (!text)
         return false;
+    if (is_chained(state, source, symbols))
+        buffer_add(&table, "#define TRI_HAS_CHAIN\n");
     buffer_add_bytes(&table, text, size);
     add_entries(state, source, symbols, &table);
     bool good = paths_write(source->table_path, table.text, table.used);

@@ -4,6 +4,7 @@
  * joined with the table of regions. A procedure that calls nothing is not timed: it does so little
  * that reading the clock would take longer. A procedure that calls others is timed like any other;
  * its entry also ends the visits that are only counted. */
+#include "instrument/fortran/reader/names.h"
 #include "instrument/fortran/scope.h"
 #include "util/memory.h"
 
@@ -159,6 +160,56 @@ bool entry_can_frame(const struct routine *routine)
     return true;
 }
 
+/* Returns the name of the procedure that a statement calls, and nothing else: `x = name(a, 1)` or
+ * CALL name(a). The caller frees it; NULL: it is another statement, or its arguments may call
+ * something, too. */
+static char *called_name(const struct statement *statement)
+{
+    const char *text = statement->text, *equals = strchr(text, '=');
+    const char *at = statement->kind == STATEMENT_CALL ? text + strlen("call")
+                     : equals                          ? equals + 1
+                                                       : "";
+    size_t length = 0;
+    while (isalnum((unsigned char)at[length]) || at[length] == '_')
+        length++;
+    const char *list = at + length;
+    bool assigns = statement->kind == STATEMENT_ASSIGNMENT && equals &&
+                   (size_t)(equals - text) == strcspn(text, "(%=");
+    if (!length || *list != '(' || (!assigns && statement->kind != STATEMENT_CALL))
+        return NULL;
+    size_t inside = strspn(list + 1, "abcdefghijklmnopqrstuvwxyz0123456789_,'\"");
+    return strcmp(list + 1 + inside, ")") == 0 ? memory_printf("%.*s", (int)length, at) : NULL;
+}
+
+/* True if every visit executes the statement, and the one after it: control reaches it from the
+ * one before. */
+static bool is_plain_step(const struct routine *routine, size_t at)
+{
+    const struct statement *statement = statement_at(routine, at);
+    return !statement->conditional && !statement->label &&
+           routine_spot(routine, at)->block == routine->block &&
+           (statement->kind == STATEMENT_ASSIGNMENT || statement->kind == STATEMENT_CALL ||
+            statement->kind == STATEMENT_CONTINUE);
+}
+
+char *entry_chain(const struct routine *routine)
+{
+    char *name = NULL;
+    for (size_t i = routine->begin; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        bool calls = !names_calls_nothing(routine->block, statement);
+        if ((!name && !is_plain_step(routine, i)) || (name && calls)) {
+            free(name);
+            return NULL;
+        }
+        if (calls && !(name = called_name(statement)))
+            return NULL;
+    }
+    char *symbol = name ? entry_symbol(&routine->file->request->form, name) : NULL;
+    free(name);
+    return symbol;
+}
+
 char *entry_symbol(const struct instrument_fortran_form *form, const char *name)
 {
     const char *behind = form->no_underscore                            ? ""
@@ -176,6 +227,7 @@ void entry_write(struct routine *routine)
     file->entry = entry_symbol(form, statement_at(routine, routine->first)->name);
     file->probed_entry = entry_symbol(form, probed);
     file->framed_entry = routine->framed;
+    file->chain = routine->framed ? entry_chain(routine) : NULL;
     if (routine->at_entry)
         file->plan.regions[routine->number].flags |= TRI_UNTIMED;
     free(probed);

@@ -296,7 +296,7 @@ bool light_is_counted_by(const struct site *loop, const struct site *anchor)
 {
     if (loop->kind != TRI_KIND_LOOP)
         return false;
-    for (; loop && loop->light; loop = loop->nest) {
+    for (; loop && (loop->light || loop->direct); loop = loop->nest) {
         if (loop->nest == anchor)
             return true;
     }

@@ -117,10 +117,14 @@ static void describe(struct routine *routine, const struct site *anchor, unsigne
     size_t first = plan->light_count;
     struct handed handed = {0};
     for (size_t i = 0; i < routine->site_count; i++) {
-        const struct site *loop = &routine->sites[i];
+        struct site *loop = &routine->sites[i];
         if (!light_is_counted_by(loop, anchor))
             continue;
         struct tri_light light = derived_loop(loop, number);
+        if (loop->direct && loop->nest == anchor) {
+            loop->sum_place = handed.sums;
+            loop->range_place = handed.ranges;
+        }
         if (loop->nest != anchor)
             light.within = row_of(plan, first, loop->nest->number);
         if (light_has_visit_sum(loop))
@@ -139,7 +143,7 @@ void light_describe(struct routine *routine)
     describe(routine, NULL, routine->number);
     for (size_t i = 0; i < routine->site_count; i++) {
         const struct site *loop = &routine->sites[i];
-        if (loop->kind == TRI_KIND_LOOP && is_described_apart(loop))
+        if (loop->kind == TRI_KIND_LOOP && (is_described_apart(loop) || loop->busy))
             describe(routine, loop, loop->number);
     }
 }

@@ -52,7 +52,7 @@ static enum manner manner_of(const struct routine *routine, const struct site *l
     bool sums = light_has_visit_sum(loop) || light_has_trip_sum(loop);
     if (!loop->light) {
         const struct instrument_plan_region *region = &routine->file->plan.regions[loop->number];
-        return loop->is_nest || region->sums ? ANCHOR : PROBED;
+        return !loop->busy && (loop->is_nest || region->sums) ? ANCHOR : PROBED;
     }
     const struct site *root = light_root(routine, loop);
     bool in_root = root && root != loop;
@@ -269,13 +269,37 @@ static void leave_inside(struct routine *routine, const struct site *loop, struc
     text_line(lines, "end if");
 }
 
+/* Returns the call that ends a visit of an anchor; the caller frees it. */
+static char *anchor_end(const struct routine *routine, const struct site *loop)
+{
+    unsigned number = loop->number, row = number + 1;
+    if (!loop->direct)
+        return memory_printf("call tri_end_nest(tri_r(1,%u), tri_h%u, tri_n%u, tri_v)", row, number,
+                             number);
+    return memory_printf("call tri_add_nest(tri_r(1,%u), tri_h%u, tri_n%u, tri_h%u, %llu_8, tri_v)",
+                         row, number, number, direct_loops_handle(routine, loop),
+                         direct_loops_place(loop));
+}
+
+/* Ends a visit of a loop without another probe inside. If it is only counted, it adds to the values
+ * of the region around it. */
+static void leave_direct(const struct routine *routine, const struct site *loop,
+                         struct buffer *lines)
+{
+    unsigned number = loop->number, row = number + 1;
+    text_line(lines,
+              "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) call tri_add_loop(tri_r(1,%u), tri_h%u, "
+              "tri_n%u, tri_h%u, %llu_8)",
+              number, row, row, number, number, direct_loops_handle(routine, loop),
+              direct_loops_place(loop));
+}
+
 /* Ends a visit of an anchor. */
 static void leave_anchor(struct routine *routine, const struct site *loop, struct buffer *lines)
 {
     unsigned number = loop->number, row = number + 1;
     text_line(lines, "if (tri_h%u /= 0 .or. tri_r(1,%u) /= 0) then", number, row);
-    char *call = memory_printf("call tri_end_nest(tri_r(1,%u), tri_h%u, tri_n%u, tri_v)", row,
-                               number, number);
+    char *call = anchor_end(routine, loop);
     light_sums_hand_over(routine, loop, call, lines);
     free(call);
     text_line(lines, "end if");
@@ -287,7 +311,10 @@ void loop_probes_leave(struct routine *routine, const struct site *loop, struct 
         light_sums_add_closed_forms(routine, loop, lines);
     switch (manner_of(routine, loop)) {
     case PROBED:
-        site_leave(loop, lines);
+        if (loop->direct)
+            leave_direct(routine, loop, lines);
+        else
+            site_leave(loop, lines);
         break;
     case ANCHOR:
         leave_anchor(routine, loop, lines);

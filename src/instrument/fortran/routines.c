@@ -349,8 +349,9 @@ static void note_leaves(const struct routine *routine)
 /* Writes all versions of a routine. Needs the decisions about all routines. */
 static void plan_routine(struct routine *routine)
 {
+    bool direct = direct_loops_find(routine);
     light_describe(routine);
-    routine->hands_over = routine->file->plan.regions[routine->number].sums > 0;
+    routine->hands_over = !direct && routine->file->plan.regions[routine->number].sums > 0;
     routine->counts_at_end = routine->is_anchor && !routine->calls;
     note_leaves(routine);
     routine->cloned = clone_is_possible(routine);

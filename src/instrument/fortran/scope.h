@@ -170,6 +170,9 @@ struct site {
     unsigned inner_passes; /* passes of tiny loops in one pass of this loop */
     unsigned values;       /* number of values that the loops inside may hand over */
     struct site *nest;     /* the measured loop around it; NULL: the routine */
+    /* direct_loops.c */
+    bool direct;                     /* at its end it adds its counts to the region around it */
+    unsigned sum_place, range_place; /* direct: index of its first sum and range there */
 };
 
 /* A call of a procedure of the same file that the caller counts (light_calls.c). It goes to the
@@ -198,7 +201,7 @@ static inline bool light_call_is_summed(const struct light_call *call)
 /* True if the visits of a light loop are summed up and handed over; else they are derived. */
 static inline bool light_has_visit_sum(const struct site *loop)
 {
-    return !loop->always || (loop->around && loop->around->obstacle);
+    return !loop->always || loop->direct || (loop->around && loop->around->obstacle);
 }
 
 /* True if the trips of a light loop are summed up and handed over, with their range; else they are
@@ -260,6 +263,7 @@ struct fortran {
     char *entry;        /* the symbol of a procedure whose entry counts its visits, or NULL */
     char *probed_entry; /* the symbol of its timed clone, or NULL */
     bool framed_entry;  /* the procedure calls others: its entry also ends its visits */
+    char *chain;        /* the symbol of the only procedure it calls, exactly once in each visit */
     struct instrument_twin *twins; /* as in struct instrument_result */
     size_t twin_count, twin_room;
 };
@@ -461,6 +465,16 @@ bool light_is_counted_by(const struct site *loop, const struct site *anchor);
 /* True if the call is light and the anchor (NULL: the routine) counts it. */
 bool light_counts_call(const struct light_call *call, const struct site *anchor);
 
+/* direct_loops.c: sets `direct` of the loops that do not find their own node in the visits that are
+ * only counted, but add to the values of the region around them, which is entered in every visit.
+ * Returns true if there are any. Needs all other decisions. */
+bool direct_loops_find(struct routine *routine);
+/* Returns the number of the region around a direct loop, whose handle is tri_h<number>. */
+unsigned direct_loops_handle(const struct routine *routine, const struct site *loop);
+/* Returns where the values of a direct loop are among those of the region around it, as one number
+ * for the probes (tri_add_loop in probes.inc). */
+unsigned long long direct_loops_place(const struct site *loop);
+
 /* light_rows.c: adds the rows of the routine's light regions to the plan; sets sums and ranges of
  * their anchors. */
 void light_describe(struct routine *routine);
@@ -525,6 +539,10 @@ void loop_copy_plan(struct routine *routine, const struct site *loop);
 bool entry_is_possible(const struct routine *routine);
 /* True if the entry can also end the visits of a procedure that calls others. */
 bool entry_can_frame(const struct routine *routine);
+/* Returns the symbol of the procedure that this one calls if each of its visits does nothing else
+ * that may run a probe, and makes the call exactly once; the caller frees it. NULL: it is not so.
+ */
+char *entry_chain(const struct routine *routine);
 /* Notes the symbols of such a procedure in the file. */
 void entry_write(struct routine *routine);
 /* Returns the linker's name of an external procedure; the caller frees it. */

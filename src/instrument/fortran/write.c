@@ -116,9 +116,14 @@ static const char *behind_symbol(const struct instrument_fortran_form *form)
 static void write_entry(const struct fortran *file, struct buffer *out)
 {
     const struct instrument_request *request = file->request;
-    buffer_printf(out, "%s(\"%s\", \"" ENTRY_BODY "%s\", \"%s\", \"%s%s\");\n",
-                  file->framed_entry ? "TRI_FRAMED_ENTRY" : "TRI_ENTRY", file->entry, file->entry,
-                  file->probed_entry, request->symbol, behind_symbol(&request->form));
+    const char *macro = file->chain          ? "TRI_CHAINED_ENTRY"
+                        : file->framed_entry ? "TRI_FRAMED_ENTRY"
+                                             : "TRI_ENTRY";
+    buffer_printf(out, "%s(\"%s\", \"" ENTRY_BODY "%s\", \"%s\", \"%s%s\"", macro, file->entry,
+                  file->entry, file->probed_entry, request->symbol, behind_symbol(&request->form));
+    if (file->chain)
+        buffer_printf(out, ", \"%s\"", file->chain);
+    buffer_add(out, ");\n");
 }
 
 /* Writes the C file. Fortran sees the table of regions as a common block, whose symbol has one or
@@ -209,6 +214,8 @@ bool instrument_fortran(const struct instrument_request *request, struct instrum
         done->table = buffer_take(&table);
     }
     done->entry = file.entry;
+    done->entry_is_leaf = file.entry && !file.framed_entry;
+    done->chain = file.chain;
     done->twins = file.twins;
     done->twin_count = file.twin_count;
     done->plan = file.plan;

@@ -192,6 +192,7 @@ def check(name, flags, text):
 check("small.f90", ["-O0", "-fopenmp"], (HERE / "small" / "small.f90").read_text())
 check("small.f", ["-O0"], (HERE / "small" / "small.f").read_text())
 check("told.f90", ["-O2", "-fopenmp"], (HERE / "small" / "told.f90").read_text())
+check("direct.f90", ["-O2"], (HERE / "small" / "direct.f90").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
 check("absent.f90", ["-O2"], ABSENT)
 check_steps()

@@ -127,7 +127,7 @@ contains
       total = total + a(i)
     end do
 # 43 "routines.f90" 3
-  if (tri_h4 /= 0 .or. tri_r(1,5) /= 0) call tri_end_loop(tri_r(1,5), tri_h4, tri_n4)
+  if (tri_h4 /= 0 .or. tri_r(1,5) /= 0) call tri_add_loop(tri_r(1,5), tri_h4, tri_n4, tri_h3, 4294967296_8)
 # 44 "routines.f90" 3
   tri_h5 = 0; if (tri_r(1,6) /= 0) call tri_enter(tri_r(1,6), tri_h5); tri_u5 = tri_unit(text)
 # 44 "routines.f90"

@@ -7,7 +7,7 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 22, 26, 0, "shapes::square_area", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 27, 30, 0, "shapes::twice_integer", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, TRI_LEAF, 1, 31, 34, 0, "shapes::twice_real", "routines.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 35, 46, 0, "shapes::clean", "routines.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 35, 46, 0, "shapes::clean", "routines.f90", 0, 2, 1),
     TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 41, 43, 4, "", "routines.f90", 0),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 44, 44, 4, "WRITE", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_READS, 2, 45, 45, 4, "READ", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
@@ -30,12 +30,13 @@ struct tri_region tri_regions[25] = {
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 2, 127, 127, 22, "PRINT", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
     TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 3, 135, 135, 22, "PRINT", "routines.f90", "bytes not counted: Fortran I/O does not report them"),
 };
-TRI_LIGHTS(5) = {
+TRI_LIGHTS(6) = {
+    TRI_LIGHT(4, 3, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(11, 10, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
-    TRI_LIGHT(12, 10, 1, -1, -1, -1, 1, 0, 1, 2, 2, 2),
+    TRI_LIGHT(12, 10, 2, -1, -1, -1, 1, 0, 1, 2, 2, 2),
     TRI_LIGHT(11, 10, 0, -1, -1, -1, 1, 0, 0, 0, 0, 0),
-    TRI_LIGHT(12, 10, 3, -1, -1, -1, 1, 0, 1, 2, 2, 2),
+    TRI_LIGHT(12, 10, 4, -1, -1, -1, 1, 0, 1, 2, 2, 2),
     TRI_LIGHT(12, 11, 0, -1, -1, -1, 1, 0, 1, 2, 2, 2),
 };
-TRI_LIT_UNIT_END(25, "routines.f90", "DIR", tri_lights, 5);
+TRI_LIT_UNIT_END(25, "routines.f90", "DIR", tri_lights, 6);
 TRI_FORTRAN_IO;
