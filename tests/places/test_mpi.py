@@ -1,4 +1,9 @@
 """The ranks that a launcher of an MPI starts are places, for programs with MPI and without."""
+import os
+import signal
+import subprocess
+import time
+
 import program
 import tap
 
@@ -26,6 +31,55 @@ int main(int argc, char **argv)
     return 0;
 }
 """)
+here.write("end.c", """
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <triptych/places.h>
+static void end(int how)
+{
+    if (how == 'x')
+        exit(3);
+    printf("%d\\n", (int)getpid());
+    fflush(stdout);
+    for (;;)
+        pause();
+}
+int main(int argc, char **argv)
+{
+    int how = argc > 1 ? argv[1][0] : 0;
+#pragma tri finish
+    for (int p = 0; p < tri_places(); p++)
+#pragma tri async at(p)
+        if (how == 'w' || tri_here() == 1)
+            end(how);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "end.c", "-o", "end")
+
+
+def is_alive(pid):
+    """Whether a process runs; one that has ended and that nobody has waited for does not."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def kill_one(*command):
+    """Kills one of three ranks. Returns the launcher's status, and the ranks that are left in the end."""
+    process = here.start(*command, env=AS_ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    ranks = [int(line) for line, _ in zip(process.stdout, range(3))]
+    os.kill(ranks[1], signal.SIGKILL)
+    process.communicate(timeout=100)
+    deadline = time.monotonic() + 60
+    while any(map(is_alive, ranks)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return process.returncode, [rank for rank in ranks if is_alive(rank)]
+
+
 for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.openmpi", ["--oversubscribe"]), ("MPICH", "mpicc.mpich", "mpirun.mpich", [])):
     if not (program.have(compiler) and program.have(launcher)):
         tap.skip(name, "not installed")
@@ -38,4 +92,9 @@ for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.
     here.triptych("cc", compiler, *program.CFLAGS, "ranks.c", "-o", "ranks")
     result = here.run(launcher, *options, "-n", "4", "./ranks", check=False, env=AS_ROOT)
     tap.equal((result.status, result.out), (0, "4 6\n"), f"{name}: a program linked with MPI")
+    result = here.run(launcher, *options, "-n", "3", "./end", "x", check=False, env=AS_ROOT)
+    tap.check(result.status == 3 and result.err.count("triptych: place 1, activity 0-2 (end.c:") == 1 and "it called exit(3); all places end" in result.err,
+              f"{name}: exit() at place 1", result)
+    status, left = kill_one(launcher, *options, "-n", "3", "./end", "w")
+    tap.check(status != 0 and not left, f"{name}: kill -9 of one rank ends all", (status, left))
 tap.done()
