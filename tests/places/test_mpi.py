@@ -71,7 +71,7 @@ def is_alive(pid):
 def kill_one(*command):
     """Kills one of three ranks. Returns the launcher's status, and the ranks that are left in the end."""
     process = here.start(*command, env=AS_ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    ranks = [int(line) for line, _ in zip(process.stdout, range(3))]
+    ranks = [int(process.stdout.readline()) for _ in range(3)]
     os.kill(ranks[1], signal.SIGKILL)
     process.communicate(timeout=100)
     deadline = time.monotonic() + 60
