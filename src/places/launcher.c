@@ -13,10 +13,14 @@ struct variables {
     const char *rank, *size, *local; /* local: the number of those on this machine */
 };
 
-static const struct variables known[] = {
+static const struct variables of_mpi[] = {
     {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"}, /* Open MPI */
     {"PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS"},                                    /* MPICH */
 };
+
+/* A step of Slurm; it tells the number of machines only. */
+static const struct variables of_slurm = {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", NULL};
+static const char slurm[] = "slurmstepd";
 
 /* Returns the number in a variable of the environment; -1: none. */
 static int number_of(const char *name)
@@ -29,8 +33,9 @@ static int number_of(const char *name)
 
 static bool is_launcher(const char *name)
 {
-    static const char *const names[] = {"mpirun",  "mpiexec", "orterun",         "orted",
-                                        "prterun", "prted",   "hydra_pmi_proxy", "hydra_bstrap_p"};
+    static const char *const names[] = {"mpirun",          "mpiexec",        "orterun",
+                                        "orted",           "prterun",        "prted",
+                                        "hydra_pmi_proxy", "hydra_bstrap_p", slurm};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strncmp(name, names[i], 15)) /* the kernel keeps 15 characters */
             return true;
@@ -64,8 +69,9 @@ static bool look_up(pid_t pid, char name[64], pid_t *parent, unsigned long long 
     return true;
 }
 
-/* Names the run by the launcher's process, the nearest one above this one. */
-static bool name_run(struct launcher *launcher)
+/* Names the run by the launcher's process, the nearest one above this one. Returns the variables
+ * that this launcher may have set, and how many; 0: there is none. */
+static size_t name_run(struct launcher *launcher, const struct variables **variables)
 {
     pid_t pid = getpid(), parent;
     char name[64];
@@ -74,30 +80,44 @@ static bool name_run(struct launcher *launcher)
         if (pid != getpid() && is_launcher(name)) {
             snprintf(launcher->name, sizeof launcher->name, "triptych-places-%d-%d-%llu",
                      (int)geteuid(), (int)pid, started);
-            return true;
+            bool is_slurm = !strcmp(name, slurm);
+            *variables = is_slurm ? &of_slurm : of_mpi;
+            return is_slurm ? 1 : sizeof of_mpi / sizeof of_mpi[0];
         }
         pid = parent;
     }
-    return false;
+    return 0;
+}
+
+/* Ends the program if its ranks are on several machines, or too many. */
+static void check_ranks(const struct launcher *launcher, const struct variables *variables)
+{
+    int local = variables->local ? number_of(variables->local) : -1;
+    bool is_spread = variables->local ? local > 0 && local != launcher->size
+                                      : number_of("SLURM_STEP_NUM_NODES") > 1;
+    if (!is_spread && launcher->size <= SEGMENT_MAX_PLACES)
+        return;
+    if (launcher->rank == 0 && is_spread)
+        fprintf(stderr,
+                "triptych: the %d ranks are on several machines; places must share one, because "
+                "they send their messages through its memory: start all of them on one machine\n",
+                launcher->size);
+    else if (launcher->rank == 0)
+        fprintf(stderr, "triptych: there are %d ranks; the places are at most %d\n", launcher->size,
+                SEGMENT_MAX_PLACES);
+    _exit(2);
 }
 
 bool launcher_find(struct launcher *launcher)
 {
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        int local = number_of(known[i].local);
-        launcher->rank = number_of(known[i].rank);
-        launcher->size = number_of(known[i].size);
-        if (launcher->rank < 0 || launcher->size < 2 || launcher->rank >= launcher->size ||
-            !name_run(launcher))
+    const struct variables *variables;
+    size_t count = name_run(launcher, &variables);
+    for (size_t i = 0; i < count; i++) {
+        launcher->rank = number_of(variables[i].rank);
+        launcher->size = number_of(variables[i].size);
+        if (launcher->rank < 0 || launcher->size < 2 || launcher->rank >= launcher->size)
             continue;
-        if (launcher->size > SEGMENT_MAX_PLACES || (local > 0 && local != launcher->size)) {
-            if (launcher->rank == 0)
-                fprintf(stderr,
-                        "triptych: %d ranks were started, %d of them on this machine; places must "
-                        "be on one machine, and at most %d\n",
-                        launcher->size, local, SEGMENT_MAX_PLACES);
-            _exit(2);
-        }
+        check_ranks(launcher, &variables[i]);
         return true;
     }
     return false;

@@ -1,4 +1,4 @@
-/* launcher.h: the launcher of an MPI, if it has started this process. */
+/* launcher.h: the launcher of an MPI, or of Slurm, if it has started this process. */
 #ifndef PLACES_LAUNCHER_H
 #define PLACES_LAUNCHER_H
 

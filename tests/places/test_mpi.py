@@ -80,6 +80,12 @@ def kill_one(*command):
     return process.returncode, [rank for rank in ranks if is_alive(rank)]
 
 
+# A machine of any name is this one: its agent runs the command here.
+here.write("agent", "#!/bin/sh\nshift\nexec sh -c \"$*\"\n")
+os.chmod(here / "agent", 0o755)
+here.write("machines", "one:1\ntwo:1\n")
+SPREAD = {"Open MPI": ["--host", "one:1,two:1", "--mca", "plm_rsh_agent", here / "agent"], "MPICH": ["-f", "machines", "-launcher", "rsh", "-launcher-exec", here / "agent"]}
+
 for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.openmpi", ["--oversubscribe"]), ("MPICH", "mpicc.mpich", "mpirun.mpich", [])):
     if not (program.have(compiler) and program.have(launcher)):
         tap.skip(name, "not installed")
@@ -95,6 +101,9 @@ for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.
     result = here.run(launcher, *options, "-n", "3", "./end", "x", check=False, env=AS_ROOT)
     tap.check(result.status == 3 and result.err.count("triptych: place 1, activity 0-2 (end.c:") == 1 and "it called exit(3); all places end" in result.err,
               f"{name}: exit() at place 1", result)
+    result = here.run(launcher, *SPREAD[name], "-n", "2", "./end", "x", check=False, env=AS_ROOT)
+    tap.check(result.status == 2 and result.err.count("triptych: the 2 ranks are on several machines; places must share one") == 1,
+              f"{name}: two machines", result)
     status, left = kill_one(launcher, *options, "-n", "3", "./end", "w")
     tap.check(status != 0 and not left, f"{name}: kill -9 of one rank ends all", (status, left))
 tap.done()
