@@ -67,6 +67,10 @@
 #define rings_send tri_places_rings_send
 #define rings_send_later tri_places_rings_send_later
 #define rings_send_rest tri_places_rings_send_rest
+#define search_find tri_places_search_find
+#define search_idle tri_places_search_idle
+#define search_open tri_places_search_open
+#define search_stop tri_places_search_stop
 #define segment_count tri_places_segment_count
 #define segment_describe tri_places_segment_describe
 #define segment_describe_place tri_places_segment_describe_place
@@ -82,8 +86,10 @@
 #define segment_status tri_places_segment_status
 #define sites_find tri_places_sites_find
 #define sites_have_when tri_places_sites_have_when
+#define workers_all tri_places_workers_all
 #define workers_block tri_places_workers_block
 #define workers_close tri_places_workers_close
+#define workers_count tri_places_workers_count
 #define workers_inject tri_places_workers_inject
 #define workers_number tri_places_workers_number
 #define workers_open tri_places_workers_open

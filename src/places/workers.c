@@ -6,33 +6,28 @@
 #include "places/fatal.h"
 #include "places/inbox.h"
 #include "places/record.h"
-#include "places/rings.h"
+#include "places/search.h"
 #include "places/segment.h"
 #include "places/sites.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_WORKERS = 8192,
     STACK = 64 << 20, /* bytes of address space; only what is used takes memory */
-    DEEP = 100,       /* waits on one stack from which on a worker steals no more */
     CROWD = 256,      /* activities of one worker that nobody runs yet: enough for all others */
     NUMBERS = 64,     /* of activities, that a worker takes at once */
     SPINS = 4000,
     PATIENCE = 16
 };
 
-static struct worker
-    *workers[MAX_WORKERS]; /* never removed, but used by one thread after another */
-static unsigned worker_count;
-static unsigned spare[MAX_WORKERS], spare_count; /* workers without a thread */
+struct worker *workers_all[WORKERS_MAX];
+unsigned workers_count;
+static unsigned spare[WORKERS_MAX], spare_count; /* workers without a thread */
 static void (*end_activity)(struct activity *activity);
 static long numbers;
 static bool closing;
-static unsigned spins;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of spare ones and of what follows */
 static pthread_cond_t turn = PTHREAD_COND_INITIALIZER, gone = PTHREAD_COND_INITIALIZER;
@@ -45,14 +40,14 @@ static unsigned threads; /* all but the one of main() */
 static struct worker *take_worker(void)
 {
     if (spare_count)
-        return workers[spare[--spare_count]];
+        return workers_all[spare[--spare_count]];
     struct worker *worker;
-    if (worker_count == MAX_WORKERS || posix_memalign((void **)&worker, 64, sizeof *worker) != 0)
-        fatal("too many activities that wait for clocks or conditions: %u threads", worker_count);
-    *worker = (struct worker){.index = worker_count, .random = worker_count * 2654435761u + 1};
+    if (workers_count == WORKERS_MAX || posix_memalign((void **)&worker, 64, sizeof *worker) != 0)
+        fatal("too many activities that wait for clocks or conditions: %u threads", workers_count);
+    *worker = (struct worker){.index = workers_count, .random = workers_count * 2654435761u + 1};
     deque_open(&worker->deque);
-    workers[worker_count] = worker;
-    __atomic_store_n(&worker_count, worker_count + 1, __ATOMIC_RELEASE);
+    workers_all[workers_count] = worker;
+    __atomic_store_n(&workers_count, workers_count + 1, __ATOMIC_RELEASE);
     return worker;
 }
 
@@ -113,7 +108,7 @@ void workers_push(struct worker *self, struct activity *activity)
 
 void workers_start(struct worker *self, struct activity *activity)
 {
-    if (self->depth >= DEEP || !deque_has(&self->deque, CROWD) || sites_have_when()) {
+    if (self->depth >= SEARCH_DEEP || !deque_has(&self->deque, CROWD) || sites_have_when()) {
         workers_push(self, activity);
         return;
     }
@@ -133,133 +128,19 @@ void workers_inject(struct activity *activity)
     bell_call(segment_here());
 }
 
-static struct activity *steal(struct worker *self)
-{
-    unsigned count = __atomic_load_n(&worker_count, __ATOMIC_ACQUIRE);
-    self->random = self->random * 1664525u + 1013904223u;
-    unsigned first = (self->random >> 8) % count;
-    for (unsigned i = 0; i < count; i++) {
-        struct worker *victim = workers[(first + i) % count];
-        struct activity *activity = victim == self ? NULL : deque_steal(&victim->deque);
-        if (activity)
-            return activity;
-    }
-    return NULL;
-}
-
-/* What an idle worker waits for. */
-struct hope {
-    struct worker *self;
-    bool (*is_true)(void *);
-    void *argument;
-    bool takes_work;
-    bool is_wish; /* it comes true by bell_tell(), not by bell_ring() alone */
-};
-
-/* Returns something to run; NULL: there is nothing, or what it waits for has come true. */
-static struct activity *find(struct worker *self, const struct hope *hope)
-{
-    self->has_hand = true;
-    bool received = rings_receive();
-    rings_send_rest();
-    self->has_hand = false;
-    struct activity *activity = self->hand;
-    self->hand = NULL;
-    if (!activity && received && hope->is_true(hope->argument))
-        return NULL;
-    if (!activity)
-        activity = deque_pop(&self->deque);
-    if (!activity)
-        activity = inbox_take();
-    if (!activity && self->depth < DEEP)
-        activity = steal(self);
-    return activity;
-}
-
-static bool has_work(const struct worker *self)
-{
-    if (!inbox_is_empty())
-        return true;
-    unsigned count = __atomic_load_n(&worker_count, __ATOMIC_ACQUIRE);
-    for (unsigned i = 0; i < count && self->depth < DEEP; i++) {
-        if (!deque_is_empty(&workers[i]->deque))
-            return true;
-    }
-    return false;
-}
-
-static bool has_news(void *argument)
-{
-    const struct hope *hope = argument;
-    return hope->is_true(hope->argument) || rings_have_news() ||
-           (hope->takes_work && has_work(hope->self));
-}
-
-static void relax(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb" ::: "memory");
-#endif
-}
-
-/* Looks for news for a moment. It looks less often at the activities of other workers, which are
- * thereby not slowed down, and have the time to run what they have just started. */
-static bool spin(struct hope *hope)
-{
-    for (unsigned i = 1; i <= spins; i++) {
-        if (hope->is_true(hope->argument) || rings_have_news())
-            return true;
-        if (i % PATIENCE == 0 && hope->takes_work && has_work(hope->self))
-            return true;
-        relax();
-    }
-    return false;
-}
-
-static void search(struct worker *self)
-{
-    if (!self->searches && self->depth < DEEP) {
-        self->searches = true;
-        bell_search();
-    }
-}
-
-/* Ends the search of a worker that goes on with something else: another one does it, if need be. */
-static void stop_search(struct worker *self)
-{
-    if (!self->searches)
-        return;
-    self->searches = false;
-    if (bell_stop_search() && (rings_have_news() || has_work(self)))
-        bell_call(segment_here());
-}
-
-static void idle(struct hope *hope)
-{
-    if (bell_has_sleepers()) /* otherwise nobody could be woken instead */
-        search(hope->self);
-    if (spin(hope))
-        return;
-    search(hope->self);
-    unsigned work = hope->self->searches ? BELL_WORK : 0, wish = hope->is_wish ? BELL_WISH : 0;
-    bell_sleep(has_news, hope, work | wish);
-}
-
 /* Waits, and runs any activity meanwhile. */
 static void wait_and_help(struct worker *self, struct hope *hope)
 {
     while (!hope->is_true(hope->argument)) {
-        struct activity *activity = find(self, hope);
+        struct activity *activity = search_find(self, hope);
         if (activity) {
-            stop_search(self);
+            search_stop(self);
             workers_run(self, activity);
         } else if (!hope->is_true(hope->argument)) {
-            idle(hope);
+            search_idle(hope);
         }
     }
-    stop_search(self);
+    search_stop(self);
 }
 
 /* Runs an own activity of the finish; false if the newest one is none. */
@@ -340,18 +221,18 @@ static void serve(struct worker *self)
     struct hope hope = {self, is_closing, NULL, true, false};
     while (!is_closing(NULL)) {
         if (__atomic_load_n(&active, __ATOMIC_RELAXED) > wanted) {
-            stop_search(self);
+            search_stop(self);
             park();
         }
-        struct activity *activity = find(self, &hope);
+        struct activity *activity = search_find(self, &hope);
         if (activity) {
-            stop_search(self);
+            search_stop(self);
             workers_run(self, activity);
         } else {
-            idle(&hope);
+            search_idle(&hope);
         }
     }
-    stop_search(self);
+    search_stop(self);
 }
 
 /* A new thread: its worker, and the activity that it is for, if any. */
@@ -436,9 +317,7 @@ void workers_unblock(void)
 void workers_open(unsigned count, struct activity *main, void (*end)(struct activity *activity))
 {
     end_activity = end;
-    cpu_set_t set;
-    int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    spins = (long)count * segment_places() <= processors ? SPINS : 0;
+    search_open(count);
     pthread_mutex_lock(&lock);
     struct worker *self = take_worker();
     current_set_worker(self);
@@ -462,13 +341,13 @@ void workers_close(void)
         if (threads)
             pthread_cond_wait(&gone, &lock);
     }
-    for (unsigned i = 0; i < worker_count; i++) {
-        deque_close(&workers[i]->deque);
+    for (unsigned i = 0; i < workers_count; i++) {
+        deque_close(&workers_all[i]->deque);
         for (unsigned c = 0; c < COUNTS; c++)
-            segment_count(c, workers[i]->counts[c]);
-        free(workers[i]);
+            segment_count(c, workers_all[i]->counts[c]);
+        free(workers_all[i]);
     }
-    worker_count = 0;
+    workers_count = 0;
     pthread_mutex_unlock(&lock);
     current_set_worker(NULL);
     activity_free_kept();

@@ -12,6 +12,12 @@
 
 #include <stdbool.h>
 
+enum { WORKERS_MAX = 8192 };
+
+/* All workers: none is removed, but one thread after another may use it. */
+extern struct worker *workers_all[WORKERS_MAX];
+extern unsigned workers_count;
+
 /* Begins with the calling thread, which runs `main`, and more threads as needed. `end` is called
  * with an activity that has ended; it frees it. */
 void workers_open(unsigned count, struct activity *main, void (*end)(struct activity *activity));

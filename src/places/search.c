@@ -1,0 +1,124 @@
+/* search.c: see search.h */
+#include "places/search.h"
+
+#include "places/bell.h"
+#include "places/inbox.h"
+#include "places/rings.h"
+#include "places/segment.h"
+#include "places/workers.h"
+
+#include <sched.h>
+
+enum { SPINS = 4000, PATIENCE = 16 };
+
+static unsigned spins;
+
+void search_open(unsigned workers)
+{
+    cpu_set_t set;
+    int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    spins = (long)workers * segment_places() <= processors ? SPINS : 0;
+}
+
+static struct activity *steal(struct worker *self)
+{
+    unsigned count = __atomic_load_n(&workers_count, __ATOMIC_ACQUIRE);
+    self->random = self->random * 1664525u + 1013904223u;
+    unsigned first = (self->random >> 8) % count;
+    for (unsigned i = 0; i < count; i++) {
+        struct worker *victim = workers_all[(first + i) % count];
+        struct activity *activity = victim == self ? NULL : deque_steal(&victim->deque);
+        if (activity)
+            return activity;
+    }
+    return NULL;
+}
+
+struct activity *search_find(struct worker *self, const struct hope *hope)
+{
+    self->has_hand = true;
+    bool received = rings_receive();
+    rings_send_rest();
+    self->has_hand = false;
+    struct activity *activity = self->hand;
+    self->hand = NULL;
+    if (!activity && received && hope->is_true(hope->argument))
+        return NULL;
+    if (!activity)
+        activity = deque_pop(&self->deque);
+    if (!activity)
+        activity = inbox_take();
+    if (!activity && self->depth < SEARCH_DEEP)
+        activity = steal(self);
+    return activity;
+}
+
+static bool has_work(const struct worker *self)
+{
+    if (!inbox_is_empty())
+        return true;
+    unsigned count = __atomic_load_n(&workers_count, __ATOMIC_ACQUIRE);
+    for (unsigned i = 0; i < count && self->depth < SEARCH_DEEP; i++) {
+        if (!deque_is_empty(&workers_all[i]->deque))
+            return true;
+    }
+    return false;
+}
+
+static bool has_news(void *argument)
+{
+    const struct hope *hope = argument;
+    return hope->is_true(hope->argument) || rings_have_news() ||
+           (hope->takes_work && has_work(hope->self));
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+/* Looks for news for a moment. It looks less often at the activities of other workers, which are
+ * thereby not slowed down, and have the time to run what they have just started. */
+static bool spin(struct hope *hope)
+{
+    for (unsigned i = 1; i <= spins; i++) {
+        if (hope->is_true(hope->argument) || rings_have_news())
+            return true;
+        if (i % PATIENCE == 0 && hope->takes_work && has_work(hope->self))
+            return true;
+        relax();
+    }
+    return false;
+}
+
+static void begin_search(struct worker *self)
+{
+    if (!self->searches && self->depth < SEARCH_DEEP) {
+        self->searches = true;
+        bell_search();
+    }
+}
+
+void search_stop(struct worker *self)
+{
+    if (!self->searches)
+        return;
+    self->searches = false;
+    if (bell_stop_search() && (rings_have_news() || has_work(self)))
+        bell_call(segment_here());
+}
+
+void search_idle(struct hope *hope)
+{
+    if (bell_has_sleepers()) /* otherwise nobody could be woken instead */
+        begin_search(hope->self);
+    if (spin(hope))
+        return;
+    begin_search(hope->self);
+    unsigned work = hope->self->searches ? BELL_WORK : 0, wish = hope->is_wish ? BELL_WISH : 0;
+    bell_sleep(has_news, hope, work | wish);
+}
