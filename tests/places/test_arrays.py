@@ -61,6 +61,11 @@ for places, distribution in ((1, "7"), (3, "block"), (3, "cyclic"), (3, "7")):
     result = here.run(program.TRIPTYCH, "query", "--format", "json", archive, 'moves.filter(m -> m.name == "get" && m.methodName == "step_block" && m.array != "").count()')
     tap.equal(next(iter(json.loads(result.out).values())), wanted * rounds, f"{distribution} at {places} places: the stream has them")
 
+advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", "heat-3-cyclic.tri").out)["advice"]
+found = [row for row in advice if row["finding"] == "few_elements_at_a_time"]
+tap.check(all("step_block" in row["title"] and f"{rounds * (cells - 1)} of {rounds * (cells - 1)} calls led to another place" in row["evidence"].replace(",", "") for row in found),
+          "the advice, if copying took long enough, is about single elements", advice)
+
 # Mistakes.
 here.write("wrong.c", """
 #include <stdio.h>

@@ -30,6 +30,7 @@ static const struct search {
     {advice_spin, false, false},
     {advice_poll, true, false},
     {advice_same_place, false, false},
+    {advice_few_elements, false, false},
     {advice_needless_copy, false, false},
     {advice_late_activity, false, false},
     {advice_late, true, true},

@@ -61,6 +61,7 @@ void advice_late(struct advice_facts *facts); /* after all the others */
 void advice_spin(struct advice_facts *facts);
 void advice_poll(struct advice_facts *facts);
 void advice_same_place(struct advice_facts *facts);
+void advice_few_elements(struct advice_facts *facts);
 void advice_needless_copy(struct advice_facts *facts);
 void advice_late_activity(struct advice_facts *facts);
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 enum { SAME = 10, LATE = 2 }; /* percent: of a directive's moves; of the time of all lanes */
+enum { FEW = 64 };            /* bytes of a copy that hardly cost anything */
 
 /* The moves of one directive. */
 struct moved {
@@ -52,6 +53,44 @@ void advice_same_place(struct advice_facts *facts)
         advice_add(facts, finding, 0);
     }
     free(all);
+}
+
+/* Meaning of the numbers: count: calls that led to other places; bytes: copied by these; others:
+ * all calls; the second site is the array, if it is the only one. The cost is the time of those
+ * that led elsewhere. */
+void advice_few_elements(struct advice_facts *facts)
+{
+    const struct archive *archive = facts->archive;
+    const struct archive_moves *all = &archive->moves;
+    struct analysis_advice_finding *found = memory_zeroed(archive->regions.rows + 1, sizeof *found);
+    const uint32_t several = UINT32_MAX;
+    uint32_t *array = memory_zeroed(archive->regions.rows + 1, sizeof *array);
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t region = archive->nodes.region[all->node[i]];
+        struct analysis_advice_finding *to = &found[region];
+        if (!archive_move_is_access(archive, i))
+            continue;
+        if (!array[region])
+            *to = advice_of_lanes(facts, ADVICE_FEW_ELEMENTS);
+        array[region] =
+            !array[region] || array[region] == all->object[i] ? all->object[i] : several;
+        to->others++;
+        if (all->source[i] == all->target[i])
+            continue;
+        to->count++;
+        to->bytes = number_add(to->bytes, number_add(all->bytes[i], all->bytes_back[i]));
+        to->cost = number_add(to->cost, all->end[i] - all->start[i]);
+    }
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        if (found[i].count < 2 || found[i].bytes / found[i].count > FEW)
+            continue;
+        advice_site(&found[i], i);
+        if (array[i] != several)
+            advice_site(&found[i], array[i]);
+        advice_add(facts, found[i], LATE);
+    }
+    free(array);
+    free(found);
 }
 
 /* Meaning of the numbers: count: moves that took the variable along; bytes: their sum; others: the

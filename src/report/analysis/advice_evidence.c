@@ -327,6 +327,14 @@ void report_advice_evidence(const struct report_view *view,
         advice_add_count(to, finding->count, "visit");
         buffer_add(to, "; the others had ended, and waited for it alone");
         break;
+    case ADVICE_FEW_ELEMENTS:
+        words_count(to, finding->count, true);
+        buffer_add(to, " of ");
+        advice_add_count(to, finding->others, "call");
+        buffer_add(to, " led to another place, with ");
+        words_bytes(to, finding->bytes);
+        buffer_add(to, " together. The cost is their time; other activities may run meanwhile");
+        break;
     case ADVICE_KINDS:
         break;
     }

@@ -27,6 +27,7 @@ static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_SAME_PLACE] = "moves_to_same_place",
     [ADVICE_NEEDLESS_COPY] = "needless_copy",
     [ADVICE_LATE_ACTIVITY] = "late_activity",
+    [ADVICE_FEW_ELEMENTS] = "few_elements_at_a_time",
 };
 
 const char *report_advice_key(enum analysis_advice_kind kind)
@@ -210,6 +211,15 @@ void report_advice_title(const struct report_view *view,
     case ADVICE_LATE_ACTIVITY:
         add_activity_title(view, finding, to);
         break;
+    case ADVICE_FEW_ELEMENTS:
+        report_efficiency_site(view, finding->sites[0], to);
+        if (finding->site_count > 1)
+            buffer_printf(to, " copies elements of `%s`",
+                          report_view_name(view, finding->sites[1]));
+        else
+            buffer_add(to, " copies elements of distributed arrays");
+        buffer_add(to, " to or from other places a few at a time");
+        break;
     case ADVICE_KINDS:
         break;
     }
@@ -315,6 +325,9 @@ const char *report_advice_try(const struct report_view *view,
                                  "directive; if a loop is around it and the value does not change, "
                                  "send it once before the loop, to a global variable of the place",
         [ADVICE_LATE_ACTIVITY] = "divide its work among more activities, or start it first",
+        [ADVICE_FEW_ELEMENTS] = "distribute the array so that elements that are used together are "
+                                "at one place (TRI_BLOCK), copy many elements by one call, or work "
+                                "where they are: at(tri_array_place(...))",
     };
     const char *other = view->options->library ? other_try(finding->kind) : NULL;
     if (other)
