@@ -23,7 +23,8 @@ enum tri_variable_flags {
     TRI_VARIABLE_DYNAMIC = 8,     /* its size is known at run time: see struct tri_site */
     TRI_VARIABLE_UNUSED = 16,     /* the block does not use it */
     TRI_VARIABLE_RELAYED = 32,    /* only blocks of `at` inside the block use it */
-    TRI_VARIABLE_ELEMENT = 64     /* one element of the array is used, by a constant index */
+    TRI_VARIABLE_ELEMENT = 64,    /* one element of the array is used, by a constant index */
+    TRI_VARIABLE_UNCHANGED = 128  /* the loop around the directive does not change it */
 };
 
 struct tri_region;

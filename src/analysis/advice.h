@@ -48,6 +48,7 @@ enum analysis_advice_kind {
     ADVICE_POLL,           /* a loop polls MPI again and again */
     ADVICE_SAME_PLACE,     /* an activity moves to the place where it is */
     ADVICE_NEEDLESS_COPY,  /* a move takes a variable along that is hardly needed there */
+    ADVICE_HOIST,          /* a loop copies a variable to the same place again and again */
     ADVICE_LATE_ACTIVITY,  /* a finish waits for one activity alone */
     ADVICE_FEW_ELEMENTS,   /* elements of a distributed array are copied a few at a time */
     ADVICE_KINDS,

@@ -84,4 +84,17 @@ advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format",
 tap.check("needless_copy" in json.dumps(advice), "the advice for relay has the needless copies", advice)
 advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", "kmeans.tri").out)
 tap.check("moves_to_same_place" in json.dumps(advice), "that for k-means has the moves to the same place", advice)
+
+
+def hoisted(archive):
+    """What the advice says of copies in loops: the routine, and the bytes that were copied again."""
+    advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", archive).out)["advice"]
+    return sorted((re.search(r"`(\w+)` .* at of (\w+)", one["title"]).groups(), re.search(r"\d+ of \d+ moves", one["evidence"])[0]) for one in advice if one["finding"] == "hoist")
+
+
+here.run(program.TRIPTYCH, "cc", program.CC, "-O2", "-g", *program.CFLAGS, "-I", program.SOURCE / "include", program.SOURCE / "tests/places/programs/hoist.c", "-o", "built/hoist")
+here.run(program.TRIPTYCH, "run", "-q", "--events=tasks,sync,comm", "-o", "hoist.tri", "built/hoist", env={"TRI_PLACES": "3"})
+tap.equal(hoisted("hoist.tri"), [(("numbers", "section"), "11 of 12 moves"), (("table", "unchanged"), "11 of 12 moves")],
+          "copies that a loop repeats are to be hoisted: not if the loop changes them or may change them, nor if each place gets one")
+tap.equal([hoisted(name) for name in ("relay.tri", "kmeans.tri", "queens.tri", "spread.tri")], [[]] * 4, "there is nothing to hoist in the examples")
 tap.done()

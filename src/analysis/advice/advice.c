@@ -32,6 +32,7 @@ static const struct search {
     {advice_same_place, false, false},
     {advice_few_elements, false, false},
     {advice_needless_copy, false, false},
+    {advice_hoist, false, false},
     {advice_late_activity, false, false},
     {advice_late, true, true},
 };

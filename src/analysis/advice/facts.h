@@ -63,6 +63,7 @@ void advice_poll(struct advice_facts *facts);
 void advice_same_place(struct advice_facts *facts);
 void advice_few_elements(struct advice_facts *facts);
 void advice_needless_copy(struct advice_facts *facts);
+void advice_hoist(struct advice_facts *facts);
 void advice_late_activity(struct advice_facts *facts);
 
 /* Returns the finding of that kind; NULL if there is none so far. */

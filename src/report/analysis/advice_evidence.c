@@ -323,6 +323,15 @@ void report_advice_evidence(const struct report_view *view,
         advice_add_count(to, finding->count, "move");
         buffer_add(to, ". The cost is an upper bound: the directive's own time");
         break;
+    case ADVICE_HOIST:
+        words_count(to, finding->count, true);
+        buffer_add(to, " of ");
+        advice_add_count(to, finding->time, "move");
+        buffer_add(to, " carried it to a place that had it from an earlier trip: ");
+        words_bytes(to, finding->bytes);
+        buffer_add(to, "; the loop does not change it. The cost is an upper bound: their share of "
+                       "the directive's own time");
+        break;
     case ADVICE_LATE_ACTIVITY:
         advice_add_count(to, finding->count, "visit");
         buffer_add(to, "; the others had ended, and waited for it alone");

@@ -26,6 +26,7 @@ static const char *const keys[ADVICE_KINDS] = {
     [ADVICE_POLL] = "polling_mpi",
     [ADVICE_SAME_PLACE] = "moves_to_same_place",
     [ADVICE_NEEDLESS_COPY] = "needless_copy",
+    [ADVICE_HOIST] = "hoist",
     [ADVICE_LATE_ACTIVITY] = "late_activity",
     [ADVICE_FEW_ELEMENTS] = "few_elements_at_a_time",
 };
@@ -208,6 +209,12 @@ void report_advice_title(const struct report_view *view,
     case ADVICE_NEEDLESS_COPY:
         add_copy_title(view, finding, to);
         break;
+    case ADVICE_HOIST:
+        buffer_printf(to, "Hoist the copy of `%s` out of the loop: ",
+                      report_view_text(view, view->archive->captures.name[finding->others]));
+        report_efficiency_site(view, finding->sites[0], to);
+        buffer_add(to, " sends it to places that have it already");
+        break;
     case ADVICE_LATE_ACTIVITY:
         add_activity_title(view, finding, to);
         break;
@@ -324,6 +331,8 @@ const char *report_advice_try(const struct report_view *view,
         [ADVICE_NEEDLESS_COPY] = "copy what is needed into a variable of its own before the "
                                  "directive; if a loop is around it and the value does not change, "
                                  "send it once before the loop, to a global variable of the place",
+        [ADVICE_HOIST] = "send it once before the loop, to a global variable of the place, or put "
+                         "the loop into one `at`",
         [ADVICE_LATE_ACTIVITY] = "divide its work among more activities, or start it first",
         [ADVICE_FEW_ELEMENTS] = "distribute the array so that elements that are used together are "
                                 "at one place (TRI_BLOCK), copy many elements by one call, or work "

@@ -179,6 +179,10 @@ const struct directive *captures_around(const struct directive *directive);
 unsigned uses_of(const struct unit *unit, const struct directive *directive,
                  const struct capture *capture);
 
+/* unchanged.c: true if a loop is around the directive that does not change the variable. */
+bool unchanged_in_loop(const struct unit *unit, const struct directive *directive,
+                       const struct capture *capture);
+
 /* outline.c: writes text[start, stop) of a function, with its directives translated, as it stands
  * in the block of `inside`, or in the function itself if that is NULL. */
 void outline_text(struct translation *translation, const struct function *function,

@@ -174,7 +174,8 @@ static void write_variables(const struct unit *unit, const struct directive *dir
     for (size_t i = 0; i < directive->capture_count; i++) {
         const struct capture *capture = &directive->captures[i];
         char *type = types_spelling(capture->variable->type);
-        unsigned flags = flags_of(directive, capture) | uses_of(unit, directive, capture);
+        unsigned flags = flags_of(directive, capture) | uses_of(unit, directive, capture) |
+                         (unchanged_in_loop(unit, directive, capture) ? 128u : 0u);
         long long size =
             flags & 4 ? (long long)sizeof(void *) : types_size(capture->variable->type);
         buffer_add(out, "{");
