@@ -5,6 +5,7 @@
 #include "archive/archive.h"
 #include "report/analysis/whatif.h"
 #include "report/run/report.h"
+#include "report/show/place_charts.h"
 
 #include <stdio.h>
 
@@ -71,6 +72,20 @@ static void read_acts(const struct archive *archive)
     }
 }
 
+/* The charts of a program of places. */
+static void draw_places(struct archive *archive)
+{
+    const struct report_show_origin origin = {"fuzz.tri", "fuzz", false};
+    const struct report_show_look look = {0};
+    struct error error;
+    for (int i = SHOW_MOVEMENT; i <= SHOW_SYNCHRONIZATION; i++) {
+        struct buffer to = {0};
+        report_show_place_chart(&to, archive, &origin, (enum report_show_chart)i, 0, UINT64_MAX,
+                                &look, &error);
+        buffer_free(&to);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
 {
     static FILE *out;
@@ -89,6 +104,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *bytes, size_t size)
     if (archive) {
         archive_find_activities(archive, &error);
         read_acts(archive);
+        draw_places(archive);
     }
     archive_close(archive);
     return 0;

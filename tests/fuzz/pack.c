@@ -27,7 +27,7 @@ int main(int argc, char **argv)
             memmove(text + header, text + FORMAT_SLOTS_AT, piece);
             size = header + piece;
         }
-        while (size > SPARE && !text[size - 1] &&
+        while (size > SPARE && strncmp(path, "tables/", 7) != 0 && !text[size - 1] &&
                !text[size - SPARE]) /* room that was never used */
             size--;
         unsigned char head[5] = {(unsigned char)i, (unsigned char)size, (unsigned char)(size >> 8),
