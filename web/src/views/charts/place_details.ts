@@ -55,6 +55,7 @@ export async function showMove(run: number, move: Move): Promise<void> {
 /** Who came last: "0-4, 1.29 ms after all others". */
 export function lastWords(finish: Finish): string {
     if (finish.last === null) return "not known";
+    if (finish.late === 0) return `${finish.last}; nobody waited for it`;
     return finish.participants > 1 ? `${finish.last}, ${time(finish.late)} after all others` : `${finish.last} alone`;
 }
 

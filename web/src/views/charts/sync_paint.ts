@@ -162,7 +162,7 @@ export function drawSync(painter: Painter, scene: Scene, isDark: boolean, select
             const row = activity.kind === "thread" && activity.firstLane !== null ? at.get(activity.id) : undefined;
             if (row !== undefined) drawUnknown(painter, scene.data.unknown.get(activity.firstLane!), x, TOP + row * room + room * 0.16, room * 0.68, isDark);
         }
-        for (const wait of scene.data.waits.items) if (wait.open || wait === selected) drawArrow(painter, scene, wait, x, at, room, isDark);
+        for (const wait of scene.data.waits.items) if (wait.open || (wait === selected && !wait.finish)) drawArrow(painter, scene, wait, x, at, room, isDark);
         drawFinishes(painter, scene, x, at, room, isDark);
     });
 }
