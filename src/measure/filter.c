@@ -5,6 +5,7 @@
 #include "format/act.h"
 #include "format/event.h"
 #include "format/region.h"
+#include "format/variables.h"
 #include "measure/filter_case.h"
 #include "measure/lane.h"
 #include "measure/place.h"
@@ -154,11 +155,11 @@ static bool is_source(unsigned field)
            field == FORMAT_FILTER_METHOD;
 }
 
-/* Returns the note of a region, or "" if the note is only its list of callers. */
+/* Returns the note of a region, or "" if the note is only its list of callers or of variables. */
 static const char *note_of(const struct tri_region *region)
 {
     const char *note = region->note;
-    return note && *note != FORMAT_CALLERS ? note : "";
+    return note && *note != FORMAT_CALLERS && *note != FORMAT_VARIABLES ? note : "";
 }
 
 /* Returns a field of an act: unknown, or absent if acts of this region never have it. */
@@ -168,7 +169,9 @@ static struct filter_value expect(const struct meeting *met, unsigned field)
     bool may_have = true;
     bool noted = *note_of(met->region) != '\0';
     if (field == FORMAT_FILTER_BYTES) /* a note says that bytes are not counted */
-        may_have = (met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM) && !noted;
+        may_have = (met->type == FORMAT_ACT_IO || met->type == FORMAT_ACT_COMM ||
+                    met->type == FORMAT_ACT_MOVE) &&
+                   !noted;
     else if (field == FORMAT_FILTER_TRIPS)
         may_have = kind == TRI_KIND_LOOP || kind == TRI_KIND_WORK;
     else if (field == FORMAT_FILTER_TAG)

@@ -1,6 +1,7 @@
 /* filter_case.c: see filter_case.h */
 #include "measure/filter_case.h"
 
+#include "format/activity.h"
 #include "format/event.h"
 #include "measure/clock.h"
 #include "measure/lane.h"
@@ -304,8 +305,18 @@ static struct filter_value activity_number(const struct format_place *page,
         return (struct filter_value){.may = FILTER_UNKNOWN};
     if (has_ranks && !page->ranks)
         return known_if(lane, NO_RANK);
-    uint32_t place = page->ranks ? page->rank : page->number;
-    return known_if(lane, lane ? (uint64_t)format_activity_number(place, lane->runs) : 0);
+    uint32_t place = page->ranks ? page->rank : page->number, number = lane ? lane->runs : 0;
+    if (format_is_guest(number)) { /* of a program of places: it came from another one */
+        place = format_guest_place(number);
+        number = format_guest_number(number);
+    }
+    return known_if(lane, (uint64_t)format_activity_number(place, number));
+}
+
+/* Returns the number of an activity in the place that it started at. */
+static uint32_t number_of(uint32_t activity)
+{
+    return format_is_guest(activity) ? format_guest_number(activity) : activity;
 }
 
 /* Returns a field of the thread and the process that run the act. */
@@ -325,7 +336,7 @@ static struct filter_value look_around(unsigned field)
     case FORMAT_FILTER_TID:
         return known_if(lane, lane ? lane->tid : 0);
     case FORMAT_FILTER_ACTIVITY:
-        return known_if(lane, lane ? lane->runs : 0);
+        return known_if(lane, lane ? number_of(lane->runs) : 0);
     default:
         return activity_number(page, lane);
     }
