@@ -280,7 +280,7 @@ async function communication(page, open) {
     const waits = await page.getByRole("table", { name: "Waits", exact: true }).getByRole("row").allInnerTexts();
     equal(waits.length - 1, told.comm_waits.length, "communication: each wait, and who caused it");
     await open("view=communication");
-    await page.getByText("This run has no MPI ranks.").waitFor();
+    await page.getByText("This run has no ranks.").waitFor();
     check(true, "communication: a run without ranks says so");
 }
 

@@ -29,7 +29,7 @@ export const views: View[] = [
     { id: "when", title: "What × When × Where", what: "Utilisation, communication and execution over time and lanes", component: WhenView },
     { id: "timeline", title: "Timeline", what: "Lanes over time, nested regions, messages", component: Timeline },
     { id: "movement", title: "Movement", what: "Activities that move between places and lanes; moves, data, finishes", component: Movement },
-    { id: "sync", title: "Synchronization", what: "Who waits in which finish, barrier, lock or MPI call, and for whom", component: Synchronization },
+    { id: "sync", title: "Synchronization", what: "Who waits in which finish, barrier, lock or call that communicates, and for whom", component: Synchronization },
     { id: "loop-tree", title: "Loop tree", what: "Which loops run inside which, with their trips", component: LoopTree },
     { id: "communication", title: "Communication", what: "Messages between ranks, waits and who caused them", component: Communication },
     { id: "source", title: "Source", what: "Source text with time, visits and trips beside each line", component: Source },

@@ -4,6 +4,7 @@
 #include "analysis/code.h"
 #include "cube/region_keys.h"
 #include "report/table/json.h"
+#include "report/table/library.h"
 #include "report/table/text.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -156,10 +157,12 @@ static void add_row(struct report_sheet *sheet, const struct analysis_whatif *wh
     report_sheet_text(sheet, "evidence", evidence(answer));
 }
 
-static void write_sheet(FILE *out, const struct analysis_whatif *whatif, struct report_sheet *sheet,
+static void write_sheet(FILE *out, const struct analysis_whatif *whatif, struct report_sheet *own,
                         const struct report_options *options)
 {
     struct buffer to = {0};
+    char *library = report_library_of(whatif->cube->archive);
+    struct report_sheet *sheet = library ? report_library_sheet(library, own) : own;
     if (options->format == REPORT_CSV) {
         report_csv_sheet(&to, sheet);
     } else if (options->format == REPORT_JSON) {
@@ -177,7 +180,10 @@ static void write_sheet(FILE *out, const struct analysis_whatif *whatif, struct 
     }
     fwrite(to.text ? to.text : "", 1, to.used, out);
     buffer_free(&to);
-    report_sheet_free(sheet);
+    if (library)
+        report_library_sheet_free(sheet);
+    free(library);
+    report_sheet_free(own);
 }
 
 void report_whatif_write(FILE *out, const struct analysis_whatif *whatif,
@@ -267,7 +273,9 @@ static void add_whole(struct report_sheet *sheet, const struct analysis_whatif *
 {
     struct analysis_whatif_answer answer = analysis_whatif_ask(whatif, scenario);
     double gain = gain_of(whatif, answer.time);
-    report_sheet_text(sheet, "region", name);
+    char *library = report_library_of(whatif->cube->archive);
+    report_library_cell(sheet, library, "region", name);
+    free(library);
     report_sheet_real(sheet, "gain_percent", gain);
     report_sheet_real(sheet, "gain", gain > 0 ? gain : 0);
     report_sheet_time(sheet, "time_ns", answer.time, false);

@@ -174,7 +174,7 @@ async function send(run: number, lambda: string | null): Promise<void> {
         const { processes, waiting, no_messages } = await sendFilter(run, lambda);
         const who = processes === 1 ? "1 process logs" : `${count(processes)} processes log`;
         const late = waiting > 0 ? ` ${waiting === processes ? "None" : count(processes - waiting)} of them reached a probe yet; the others follow at their next one.` : "";
-        notice(`${who} ${lambda === null ? "every event" : `only ${lambda}`} from now on.${late}${no_messages ? " Calls of MPI are not logged: the run began with a filter that excludes them." : ""}`);
+        notice(`${who} ${lambda === null ? "every event" : `only ${lambda}`} from now on.${late}${no_messages ? " Calls that communicate are not logged: the run began with a filter that excludes them." : ""}`);
     } catch (error) {
         notice(`The filter was not sent: ${errorWords(error as Error)}`, true);
     }

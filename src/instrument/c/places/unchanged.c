@@ -63,7 +63,7 @@ static bool is_exposed(const struct node *reference)
 {
     const struct node *part = part_of(reference), *inner = part;
     const struct node *up = part->parent;
-    while (inner->kind == CXCursor_UnexposedExpr || inner->kind == CXCursor_ParenExpr)
+    while (inner && (inner->kind == CXCursor_UnexposedExpr || inner->kind == CXCursor_ParenExpr))
         inner = inner->first;
     if (!inner || types_is_array(clang_getCursorType(inner->cursor)))
         return true; /* an array becomes a pointer */

@@ -18,7 +18,7 @@ import { FINISHES, getActivities, getMoves, getStays, getWaits } from "./data";
 import { drawMovement, markColour, nearest, warningColour } from "./movement_paint";
 import { chooseRows, findMarks, LEFT, RIGHT, rowsOfKind, type Data, type Mark, type MarkHit, type RowKind, type Scene } from "./movement_scene";
 import { shownPath } from "./path";
-import { addFinishes, getPlaceMoves, hasPlaces } from "./places";
+import { addFinishes, getPlaceMoves, hasPlaces, placeWord } from "./places";
 import { getUnknown, UNKNOWN_WORDS } from "./unknown";
 
 const MOST_STAYS = 1500;
@@ -169,7 +169,7 @@ export function movementCsv(data: Data, names: Tables | null): string {
         ["what", "activity", "kind", "lane", "to_lane", "start_ns", "end_ns", "region", "bytes"],
         [
             ...data.stays.items.map((stay) => ["stay", stay.id, stay.kind, laneLabel(names, stay.lane), null, stay.from, stay.to, regionName(names, stay.region), null]),
-            ...data.moves.items.map((move) => ["move", move.id, null, `place ${move.from}`, move.to < 0 ? null : `place ${move.to}`, move.start, move.end, regionName(names, move.region), move.bytes]),
+            ...data.moves.items.map((move) => ["move", move.id, null, placeWord(names, move.from), move.to < 0 ? null : placeWord(names, move.to), move.start, move.end, regionName(names, move.region), move.bytes]),
             ...moves,
             ...data.finishes.items.map((wait) => ["finish", wait.id, null, laneLabel(names, wait.lane), null, wait.from, wait.to, regionName(names, wait.region), null]),
         ],

@@ -9,7 +9,7 @@ import type { Tables } from "../../types";
 import { compareIds, type Activity, type Stay, type Thinned, type Wait } from "./data";
 import { showActivity, showMessage, showStay, showWait } from "./details";
 import { lastWords, moveTitle, showMove } from "./place_details";
-import { hasPlaces, type Move } from "./places";
+import { hasPlaces, placeWord, type Move } from "./places";
 import type { Unknown } from "./unknown";
 
 export const LEFT = 112;
@@ -63,7 +63,7 @@ export interface Scene {
 export function rowsOfKind(kind: RowKind, lanes: readonly number[], names: Tables, data: Data): Row[] {
     const placeOf = (lane: number) => names.lanes.place[lane] ?? 0;
     if (kind === "lanes") return lanes.map((lane) => ({ key: String(lane), label: laneLabel(names, lane), lanes: [lane], group: placeOf(lane) }));
-    if (kind === "places") return [...new Set(lanes.map(placeOf))].map((place) => ({ key: String(place), label: hasPlaces(names) ? `place ${names.places?.number[place] ?? place}` : placeLabel(names, place), lanes: lanes.filter((lane) => placeOf(lane) === place), group: place }));
+    if (kind === "places") return [...new Set(lanes.map(placeOf))].map((place) => ({ key: String(place), label: hasPlaces(names) ? placeWord(names, names.places?.number[place] ?? place) : placeLabel(names, place), lanes: lanes.filter((lane) => placeOf(lane) === place), group: place }));
     const shown = new Set(lanes);
     const seen = new Map<string, number>();
     const see = (id: string, lane: number) => {
@@ -191,7 +191,7 @@ function moveMarks(scene: Scene, placed: Placed): Mark[] {
                 x: placed.x(move.start),
                 y: ends.to,
                 hit: {
-                    title: `${letter}: ${moveTitle(move)}`,
+                    title: `${letter}: ${moveTitle(scene.names, move)}`,
                     lines: [`${regionName(scene.names, move.region)}, activity ${move.id}`, `at ${time(move.start)}, ${time(move.end - move.start)}`],
                     thing: { lane: move.lane, region: move.region },
                     act: () => void showMove(scene.run, move),

@@ -6,14 +6,16 @@ import { quoted } from "../../parts/only";
 import { regionRows } from "../../parts/things";
 import * as state from "../../state";
 import { showDetail } from "./details_base";
-import { getFinish, getMove, type Finish, type Member, type Move, type Variable } from "./places";
+import { getFinish, getMove, placeWord, type Finish, type Member, type Move, type Variable } from "./places";
+import type { Tables } from "../../types";
 import type { Wait } from "./data";
 
 const USES: Record<string, string> = { unused: "never read there", relayed: "only carried on", "one-element": "one element is used" };
 
 /** What is said of a move in one line: "96 bytes from place 0 to place 1". */
-export function moveTitle(move: Move): string {
-    const where = move.to < 0 ? `from place ${move.from}` : move.from === move.to ? `at place ${move.from}, where it is already` : `from place ${move.from} to place ${move.to}`;
+export function moveTitle(names: Tables | null, move: Move): string {
+    const [from, to] = [placeWord(names, move.from), placeWord(names, move.to)];
+    const where = move.to < 0 ? `from ${from}` : move.from === move.to ? `at ${from}, where it is already` : `from ${from} to ${to}`;
     return move.bytes > 0 ? `${bytes(move.bytes)} ${where}` : `activity ${move.id} ${where}`;
 }
 
@@ -23,13 +25,13 @@ const variableRow = (one: Variable): string[] => [clean(one.name), clean(one.typ
 export async function showMove(run: number, move: Move): Promise<void> {
     const names = tablesOf(run);
     const base = showDetail({
-        title: moveTitle(move),
+        title: moveTitle(names, move),
         kind: move.bytes > 0 ? "D: move with data" : "M: move",
         rows: [
             { name: "activity", value: move.id },
             ...(move.by !== move.id ? [{ name: "created by", value: move.by }] : []),
-            { name: "from", value: `place ${move.from}` },
-            { name: "to", value: move.to < 0 ? "not known" : `place ${move.to}${move.to === move.from ? ": the same place, so that the move is needless" : ""}` },
+            { name: "from", value: placeWord(names, move.from) },
+            { name: "to", value: move.to < 0 ? "not known" : `${placeWord(names, move.to)}${move.to === move.from ? ": the same place, so that the move is needless" : ""}` },
             { name: "start", value: time(move.start) },
             { name: "duration", value: time(move.end - move.start) },
             { name: "bytes", value: count(move.bytes) },

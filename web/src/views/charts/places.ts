@@ -33,6 +33,12 @@ export function hasPlaces(names: Tables | null): boolean {
     return names?.regions.kind.some((kind, i) => kind === "move" || (kind === "finish" && names.regions.name[i] === "finish")) ?? false;
 }
 
+/** Name of a place by its number, as the program counts places: under MPI, its rank. */
+export function placeWord(names: Tables | null, number: number): string {
+    const row = names?.places?.number.indexOf(number) ?? -1;
+    return `place ${names?.places?.rank[row] ?? number}`;
+}
+
 // A standalone file has these texts too: src/serve/html_charts.c.
 const MOVES = "e.type == MOVE";
 const MOVE = "e -> {id: e.activityNumber, about: e.about.activityNumber, e.sourcePlace, e.targetPlace, e.startTime, e.finishTime, e.bytes, e.region, e.lane}";

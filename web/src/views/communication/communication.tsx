@@ -486,7 +486,7 @@ function Messages({ run }: { run: number }) {
     return shownPart(answer, "the communication", (report) => {
         const ranks = table(report, "places").filter((raw) => num(raw["rank"]) !== null).length;
         if (ranks === 0 && table(report, "comm_sites").length === 0)
-            return <Empty title="This run has no MPI ranks.">Start the program with `triptych run mpirun -n 4 ./program` to see its messages.</Empty>;
+            return <Empty title="This run has no ranks.">Start the program with `triptych run mpirun -n 4 ./program` to see its messages.</Empty>;
         return (
             <>
                 <div class="bar tables">

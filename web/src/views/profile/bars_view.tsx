@@ -17,7 +17,7 @@ export const TABLES: { id: TableName; title: string; what: string; none: string 
     { id: "routines", title: "Routines", what: "Time and visits of each routine", none: "No routine was measured. Build the program with `triptych cc` or `triptych fc`." },
     { id: "loops", title: "Loops", what: "Time, visits and trips of each loop", none: "No loop was measured. Build the program with `triptych cc` or `triptych fc`, or run it with `triptych loops`." },
     { id: "io", title: "I/O", what: "I/O statements with their files and bytes", none: "The program has no I/O statement that was visited." },
-    { id: "comm", title: "Call sites", what: "MPI calls, by the line that calls", none: "The program called no MPI function, or MPI was not measured." },
+    { id: "comm", title: "Call sites", what: "MPI calls, by the line that calls", none: "The program called no such function, or it was not measured." },
     { id: "user", title: "Regions", what: "Regions that the program names", none: "The program names no regions of its own." },
     { id: "sync", title: "Synchronisation", what: "Barriers, locks and joins", none: "No call waited for other threads." },
 ];

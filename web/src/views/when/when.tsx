@@ -224,7 +224,7 @@ function emptyTitle(subject: Subject): string {
 
 function emptyHint(subject: Subject, patterns: string): string | null {
     if (patterns) return "The selected regions may exclude everything: clear the box “only”.";
-    return subject === "communication" ? "Runs with MPI have messages if they were logged: `triptych run --events=comm`." : null;
+    return subject === "communication" ? "Programs that communicate have messages if these were logged: `triptych run --events=comm`." : null;
 }
 
 function notes(show: Show | null): string[] {
