@@ -1,6 +1,7 @@
 /* functions.c: see functions.h */
 #include "launch/functions.h"
 
+#include "launch/class_fields.h"
 #include "launch/program.h"
 #include "util/memory.h"
 
@@ -28,8 +29,24 @@ static void read_symbols(struct vocabulary_program *to, Elf *elf, Elf_Scn *secti
     }
 }
 
+static char *fields(const struct vocabulary_program *program, const char *class)
+{
+    char *found = NULL;
+    for (size_t i = 0; !found && i < program->path_count; i++)
+        found = launch_class_fields(program->paths[i], class);
+    return found;
+}
+
+static void add_path(struct vocabulary_program *to, const char *path)
+{
+    to->paths = memory_grow(to->paths, &to->path_room, to->path_count + 1, sizeof *to->paths);
+    to->paths[to->path_count++] = memory_string(path);
+}
+
 static void see(const struct launch_program *program, void *data)
 {
+    if (program->kind == PROGRAM_DYNAMIC)
+        add_path(data, program->path);
     int fd = program->kind == PROGRAM_DYNAMIC
                  ? open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
                  : -1;
@@ -54,6 +71,7 @@ static int by_name(const void *a, const void *b)
 void launch_functions_of(struct vocabulary_program *to, char **command)
 {
     size_t kept = 0;
+    to->fields = fields;
     launch_program_each(command, see, to);
     if (to->count)
         qsort(to->functions, to->count, sizeof *to->functions, by_name);
@@ -71,5 +89,8 @@ void launch_functions_free(struct vocabulary_program *program)
     for (size_t i = 0; i < program->count; i++)
         free(program->functions[i]);
     free(program->functions);
+    for (size_t i = 0; i < program->path_count; i++)
+        free(program->paths[i]);
+    free(program->paths);
     *program = (struct vocabulary_program){0};
 }

@@ -5,7 +5,7 @@
 
 enum {
     LARGEST_CODE = 1 << 14, /* words of one function */
-    LONGEST_TEXT = 80,      /* bytes of a name */
+    LONGEST_TEXT = 220,     /* bytes of a name */
 };
 
 static const struct vocabulary_type number_type = {

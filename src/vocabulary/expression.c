@@ -1,8 +1,11 @@
 /* expression.c: reads expressions. Their operators are those of the filter language: || && ==
  * != < <= > >= + - * / % ! ?: and, for bits, << >> & | as in C; for what may be unknown, `else`. */
+#include "util/buffer.h"
 #include "vocabulary/family.h"
 #include "vocabulary/parser.h"
+#include "vocabulary/vocabulary.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { DEEPEST = 40 };
@@ -113,28 +116,63 @@ static struct vocabulary_expression *read_name(struct vocabulary_parser *parser)
     return vocabulary_step(parser) && read_arguments(parser, made) ? made : NULL;
 }
 
-/* Reads a text; {name} in it is a number. */
+/* Returns the end of a mangled name's length, which a class has before its name. */
+static const char *class_of(const char *word)
+{
+    return word + strspn(word, "0123456789");
+}
+
+/* Adds what a family is at present: {CLASS} its word, {CLASS.class} without the length that mangled
+ * names have, {CLASS.fields} the fields of the C++ class of that name. False if it is none. */
+static bool add_member(struct vocabulary_parser *parser, const char *text, size_t size,
+                       struct buffer *to)
+{
+    enum { MOST = 160 }; /* bytes of the fields */
+    size_t name = strcspn(text, ".}");
+    const struct vocabulary_family *family =
+        vocabulary_family_find(parser, text, name < size ? name : size);
+    if (!family || !family->bound)
+        return false;
+    const char *word = family->bound->word, *what = text + name;
+    size_t rest = size - (name < size ? name : size);
+    if (!rest || (rest == 6 && !strncmp(what, ".class", rest))) {
+        buffer_add(to, rest ? class_of(word) : word);
+        return true;
+    }
+    if (rest != 7 || strncmp(what, ".fields", rest) != 0)
+        return false;
+    const struct vocabulary_program *program = parser->program;
+    char *fields = program && program->fields ? program->fields(program, class_of(word)) : NULL;
+    size_t length = fields ? strlen(fields) : 0;
+    buffer_printf(to, "%.*s%s", MOST, fields ? fields : "not known", length > MOST ? "..." : "");
+    free(fields);
+    return true;
+}
+
+/* Reads a text; {name} in it is a number, or what a family is. */
 static struct vocabulary_expression *read_text(struct vocabulary_parser *parser)
 {
     struct vocabulary_range range = vocabulary_here(parser);
     struct vocabulary_expression *made = make(parser, EXPRESSION_TEXT, range),
                                  **last = &made->arguments;
     const char *text = parser->lexer.text;
-    char *name = arena_text(&parser->to->arena, text + range.at + 1, range.end - range.at - 2);
-    made->name = name;
+    struct buffer name = {0};
     for (size_t at = range.at + 1; at < range.end - 1; at++) {
         size_t size = text[at] == '{' ? strcspn(text + at + 1, "}\"") : 0;
         if (!size || text[at + 1 + size] != '}') {
-            *name++ = text[at];
+            buffer_add_bytes(&name, text + at, 1);
             continue;
         }
-        *last = make(parser, EXPRESSION_NAME, (struct vocabulary_range){at + 1, at + 1 + size});
-        (*last)->name = arena_text(&parser->to->arena, text + at + 1, size);
-        last = &(*last)->next;
-        *name++ = FORMAT_VOCABULARY_HOLE;
+        if (!add_member(parser, text + at + 1, size, &name)) {
+            *last = make(parser, EXPRESSION_NAME, (struct vocabulary_range){at + 1, at + 1 + size});
+            (*last)->name = arena_text(&parser->to->arena, text + at + 1, size);
+            last = &(*last)->next;
+            buffer_printf(&name, "%c", FORMAT_VOCABULARY_HOLE);
+        }
         at += size + 1;
     }
-    *name = '\0';
+    made->name = arena_text(&parser->to->arena, name.text ? name.text : "", name.used);
+    buffer_free(&name);
     return vocabulary_step(parser) ? made : NULL;
 }
 

@@ -14,10 +14,14 @@ enum { VOCABULARY_LARGEST = 1 << 20 }; /* bytes of a file */
 struct vocabulary *vocabulary_read(const char *path, const char *text, struct diagnostic *trouble);
 void vocabulary_free(struct vocabulary *vocabulary);
 
-/* The functions of a program, by their symbols. */
+/* A program: its functions, by their symbols, and its classes. */
 struct vocabulary_program {
     char **functions;
     size_t count, room;
+    char **paths; /* files of it */
+    size_t path_count, path_room;
+    /* Returns the fields of a C++ class with their sizes, to be freed; NULL: they are not known. */
+    char *(*fields)(const struct vocabulary_program *program, const char *class);
 };
 
 /* The same for a program: a function whose name has a family of any member is one function for each

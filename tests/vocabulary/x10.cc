@@ -161,14 +161,22 @@ public:
 };
 class NQueensDist__closure__1 : public x10::lang::Closure {
 public:
-    NQueensPar__closure__1 *work;
+    Board board;
+    int from, to;
     KEEP void _serialize_body(::x10aux::serialization_buffer &buffer) override
     {
-        buffer.write(work->board);
-        buffer.write(work->from);
-        buffer.write(work->to);
+        buffer.write(board);
+        buffer.write(from);
+        buffer.write(to);
     }
-    KEEP void __apply() override { Runtime::runAsync(fun(work)); }
+    KEEP void __apply() override
+    {
+        NQueensPar__closure__1 *work = new NQueensPar__closure__1;
+        work->board = board;
+        work->from = from;
+        work->to = to;
+        Runtime::runAsync(fun(work));
+    }
 };
 class KMeansDist__closure__1 : public x10::lang::Closure {
 public:
@@ -214,10 +222,9 @@ static void dist(int N)
     Runtime::startFinish();
     for (int k = 0; k < N; k++) {
         NQueensDist__closure__1 *move = new NQueensDist__closure__1;
-        move->work = new NQueensPar__closure__1;
-        move->work->board.N = N;
-        move->work->from = k;
-        move->work->to = k + 1;
+        move->board.N = N;
+        move->from = k;
+        move->to = k + 1;
         Runtime::runAt({k % (int)places}, fun(move), nullptr);
     }
     Runtime::stopFinish(nullptr);
