@@ -117,7 +117,7 @@ static void says_what_is_wrong(void **state)
     fails(HEAD "family T = a, a\nint f_{T}(int x)\n    visit\n", "f_{T}",
           "`f_a` is described twice");
     fails(HEAD "int f(int a)\n    visit bytes sizeof(void)\n", "void)", "void has no size");
-    fails(HEAD "int f(int a)\n    visit bytes sizeof(struct s)\n", "struct s", "not a type of C");
+    fails(HEAD "int f(int a)\n    visit bytes sizeof(struct s)\n", "struct s", "is not known here");
     fails(HEAD "int f_{T(int a)\n    visit\n", "{T(", "this character has no meaning");
     fails(HEAD "family A = 1\nfamily B = 1\nfamily C = 1\nfamily D = 1\nfamily E = 1\n"
                "int f{A}{B}{C}{D}{E}(void)\n    visit\n",

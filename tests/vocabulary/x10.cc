@@ -264,6 +264,15 @@ static void fail()
         Runtime::runAsync(fun(one));
     }
     Runtime::stopFinish(nullptr);
+    for (int i = 0; i < 2; i++) {
+        Failing__closure__1 *one = new Failing__closure__1;
+        one->n = 1;
+        try {
+            Runtime::runAt({0}, fun(one), nullptr);
+        } catch (std::exception &) {
+            zero++;
+        }
+    }
 }
 int main(int argc, char **argv)
 {

@@ -66,6 +66,13 @@ static bool leave_run(struct described_call *call)
     return true;
 }
 
+/* Makes a call that is put aside because it opens the present one again. False if it is none. */
+static bool leave_opened(const struct described_call *call)
+{
+    return call && call->is_opened && call == measure_vocabulary_opened() &&
+           measure_vocabulary_take_back(call);
+}
+
 _Unwind_Reason_Code measure_vocabulary_passed(int version, _Unwind_Action actions,
                                               _Unwind_Exception_Class class,
                                               struct _Unwind_Exception *exception,
@@ -80,18 +87,24 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
     (void)version;
     (void)class;
     (void)exception;
-    if (actions & _UA_CLEANUP_PHASE && !leave_run(call_of(context)))
-        leave();
+    if (actions & _UA_CLEANUP_PHASE) {
+        struct described_call *call = call_of(context);
+        leave_opened(call);
+        if (!leave_run(call))
+            leave();
+    }
     return _URC_CONTINUE_UNWIND;
 }
 
-/* Returns the innermost open call of this thread: one that is recorded as a whole, or one that runs
- * an activity or is a region. */
+/* Returns the innermost open call of this thread: one that is recorded as a whole, or one that
+ * opens, runs an activity or is a region. */
 static const struct described_call *innermost(void)
 {
     const struct described_call *run = measure_vocabulary_innermost_run(),
-                                *call = described_own.call;
-    return !run || (call && call < run) ? call : run;
+                                *call = described_own.call, *opened = measure_vocabulary_opened();
+    if (!run || (call && call < run))
+        run = call;
+    return !run || (opened && opened < run) ? opened : run;
 }
 
 void measure_vocabulary_jump(const void *buffer)
@@ -102,7 +115,7 @@ void measure_vocabulary_jump(const void *buffer)
     if (inside && measure_leave_target(buffer, &pc, &stack)) {
         while (inside && (uint64_t)(uintptr_t)inside < stack) {
             const struct described_call *left = inside;
-            if (described_own.call == inside)
+            if (described_own.call == inside || leave_opened(inside))
                 leave();
             else
                 leave_run(measure_vocabulary_innermost_run());

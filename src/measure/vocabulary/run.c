@@ -49,6 +49,12 @@ bool measure_vocabulary_take_back(const struct described_call *call)
     return true;
 }
 
+const struct described_call *measure_vocabulary_opened(void)
+{
+    const struct described_call *call = aside_count ? aside[aside_count - 1].call : NULL;
+    return call && call->is_opened ? call : NULL;
+}
+
 void measure_vocabulary_begin_run(struct described_record *own)
 {
     own->call = NULL;

@@ -18,6 +18,9 @@ void measure_vocabulary_put_aside(struct described_record *own);
  * are forgotten. False if it was forgotten itself. */
 bool measure_vocabulary_take_back(const struct described_call *call);
 
+/* Returns the innermost call that is put aside because it opens; NULL: there is none. */
+const struct described_call *measure_vocabulary_opened(void);
+
 /* Begins to run an activity: the thread is in no described call any more. */
 void measure_vocabulary_begin_run(struct described_record *own);
 
