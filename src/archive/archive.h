@@ -14,6 +14,7 @@
  *     +-- natives;  regions <-- loops           what was (not) counted in binaries
  *     lanes <-- stacks                          sampled call paths
  *                   nodes <-- operations        what their instructions did
+ *     regions <-- carried                       dependences between trips of loops
  *
  * Text is a row of the table strings: archive_text(). Times are ns of one clock, that of the first
  * place; archive_zero() is where the axis begins for users. Tables that need the event logs
@@ -123,6 +124,13 @@ struct archive_stacks {
 struct archive_operations {
     size_t rows;
     ARCHIVE_OPERATIONS(ARCHIVE_MEMBER)
+};
+
+/* Dependences between the trips of watched loops (`triptych loops --dependences`), and a row of
+ * kind `watched` for each such loop and place. */
+struct archive_carried {
+    size_t rows;
+    ARCHIVE_CARRIED(ARCHIVE_MEMBER)
 };
 
 /* Objects that threads wait for: locks, barriers and so on, with their last or current holders. */
@@ -286,7 +294,7 @@ struct archive_strings {
     const char *bytes;      /* each string ends with a zero byte before the next offset */
 };
 
-enum { ARCHIVE_TABLES = 24, ARCHIVE_PYRAMID_TABLES = 7 };
+enum { ARCHIVE_TABLES = 25, ARCHIVE_PYRAMID_TABLES = 7 };
 
 struct archive_events;
 struct archive_clock_line;
@@ -321,6 +329,7 @@ struct archive {
     struct archive_natives natives;
     struct archive_stacks stacks;
     struct archive_operations operations;
+    struct archive_carried carried;
     struct archive_captures captures;
     struct archive_moves moves; /* see archive_find_moves, also for the three tables behind it */
     struct archive_variables variables;

@@ -30,6 +30,7 @@ enum {
     MIX,
     ROOFLINE,
     MACHINE,
+    DEPENDENCES,
     THRESHOLD,
     RANK,
     LANE,
@@ -49,7 +50,8 @@ enum { DEFAULT_TOP = 20 };
 static const char *const engines[] = {"native", "valgrind", NULL};
 static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
                                     "mean",      "name",      "line",   NULL};
-static const char *const tables[] = {"loops", "ranks", "tree", "natives", "mix", "roofline", NULL};
+static const char *const tables[] = {"loops", "ranks",    "tree",        "natives",
+                                     "mix",   "roofline", "dependences", NULL};
 
 static const struct options_row rows[] = {
     {.group = "Options of a run",
@@ -111,6 +113,14 @@ static const struct options_row rows[] = {
      .help = "take the limits from this file, which `triptych machine --measure` wrote (default: "
              "measure them now)",
      .expects = "a file such as here.machine"},
+    {.name = "dependences",
+     .argument = "LOOP",
+     .id = DEPENDENCES,
+     .help = "run under Valgrind, and tell whether this loop can be divided: which trips read or "
+             "overwrite data of earlier trips. LOOP is heat.c:30, a function with one loop, or the "
+             "loop's number in it: solve:2",
+     .expects = "a loop such as heat.c:30 or solve:2",
+     .common = true},
     {.group = "How they are shown",
      .name = "threshold",
      .argument = "X",
@@ -166,7 +176,7 @@ static const struct options_row rows[] = {
     {.name = "csv",
      .argument = "TABLE",
      .id = CSV,
-     .help = "write one table as CSV: loops, ranks, tree, natives, mix, roofline",
+     .help = "write one table as CSV: loops, ranks, tree, natives, mix, roofline, dependences",
      .words = tables},
     OPTIONS_COLOR(COLOR),
     OPTIONS_WIDTH(WIDTH),
@@ -302,15 +312,16 @@ static bool read_flag(int option, struct cmd_loops_options *options)
 /* Reads an option that takes any word. Returns false if it is another option. */
 static bool read_word(int option, const char *value, struct cmd_loops_options *options)
 {
-    const char **to = option == 'o'        ? &options->output
-                      : option == FUNCTION ? &options->function
-                      : option == LIBS     ? &options->libs
-                      : option == RANK     ? &options->show.place
-                      : option == LANE     ? &options->show.lane
-                      : option == SVG      ? &options->svg
-                      : option == DOT      ? &options->dot
-                      : option == MACHINE  ? &options->machine
-                                           : NULL;
+    const char **to = option == 'o'           ? &options->output
+                      : option == FUNCTION    ? &options->function
+                      : option == LIBS        ? &options->libs
+                      : option == RANK        ? &options->show.place
+                      : option == LANE        ? &options->show.lane
+                      : option == SVG         ? &options->svg
+                      : option == DOT         ? &options->dot
+                      : option == MACHINE     ? &options->machine
+                      : option == DEPENDENCES ? &options->dependences
+                                              : NULL;
     if (to)
         *to = value;
     return to != NULL;
@@ -352,11 +363,12 @@ static int read_rest(struct options_reader *reader, struct cmd_loops_options *op
             end = options_misuse("loops", "name one %s only; '%s' is one too many",
                                  options->is_static ? "binary" : "archive", reader->argv[optind]);
     }
-    const char *of_a_run = options->libs     ? "--libs"
-                           : options->times  ? "--time"
-                           : options->time   ? "--for"
-                           : options->output ? "--output"
-                                             : NULL;
+    const char *of_a_run = options->libs          ? "--libs"
+                           : options->times       ? "--time"
+                           : options->time        ? "--for"
+                           : options->output      ? "--output"
+                           : options->dependences ? "--dependences"
+                                                  : NULL;
     if (end < 0 && of_a_run)
         end = options_misuse("loops", "%s is an option of a run, but '%s' is only shown", of_a_run,
                              options->shown);
@@ -402,6 +414,10 @@ int cmd_loops_options_read(int argc, char **argv, struct cmd_loops_options *opti
         options->show.sections |= LCCT_ROOFLINE;
     if (options->machine && !(options->show.sections & LCCT_ROOFLINE) && end < 0)
         end = options_misuse("loops", "--machine is for --roofline");
+    if (options->dependences) {
+        options->valgrind = true;
+        options->show.sections |= LCCT_DEPENDENCES;
+    }
     options->times |= !options->shown && options->show.sections & LCCT_ROOFLINE;
     if (!options->show.sections)
         options->show.sections = LCCT_USUAL;
@@ -416,6 +432,8 @@ json_t *cmd_loops_options_describe(const struct cmd_loops_options *options)
         json_object_set_new(all, "libs", launch_description_text(options->libs));
     if (options->times)
         json_object_set_new(all, "times", json_true());
+    if (options->dependences)
+        json_object_set_new(all, "dependences", launch_description_text(options->dependences));
     if (options->time)
         json_object_set_new(all, "for", launch_description_text(options->time));
     return all;

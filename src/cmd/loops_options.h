@@ -19,10 +19,11 @@ struct cmd_loops_options {
     /* for a run: */
     const char *output; /* NAME.tri; NULL: named after the program */
     bool force, quiet, no_seal, shared, valgrind;
-    const char *libs; /* names of libraries, or NULL */
-    const char *time; /* argument of --for, or NULL */
-    uint64_t time_ns; /* the same in ns, or 0 */
-    bool times;       /* time the loops, too */
+    const char *libs;        /* names of libraries, or NULL */
+    const char *time;        /* argument of --for, or NULL */
+    uint64_t time_ns;        /* the same in ns, or 0 */
+    bool times;              /* time the loops, too */
+    const char *dependences; /* the loop to watch, or NULL */
 
     /* for the output: */
     struct report_lcct_options show;

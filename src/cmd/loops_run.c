@@ -3,6 +3,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/loops_show.h"
+#include "cmd/loops_watch.h"
 #include "cmd/options.h"
 #include "cmd/summary.h"
 #include "cmd/terminal.h"
@@ -55,6 +56,8 @@ static bool prepare(const void *data, char **command, const char *archive, struc
             setenv("TRIPTYCH_LOOPS_TIME", "1", 1);
         if (options->libs)
             setenv("TRIPTYCH_LOOPS_LIBS", options->libs, 1);
+        if (options->dependences)
+            setenv("LD_BIND_NOW", "1", 1); /* binding at a first call would depend on the trip */
     }
     if (ready && options->valgrind)
         launch_valgrind_set_environment();
@@ -111,11 +114,17 @@ static void check_libraries(const char *archive)
 struct checking {
     struct error error;
     bool good, valgrind;
+    const char *dependences; /* the loop to watch, or NULL */
+    bool watched;            /* it was found */
 };
 
 static void check(const struct launch_program *program, void *data)
 {
     struct checking *checking = data;
+    if (checking->dependences && program->kind != PROGRAM_SCRIPT && !checking->watched &&
+        checking->good)
+        checking->watched = checking->good =
+            cmd_loops_watch(program->path, checking->dependences, &checking->error);
     if (program->kind == PROGRAM_SCRIPT || checking->valgrind)
         return;
     checking->good = loops_make_can_count(program->path, &checking->error);
@@ -128,14 +137,22 @@ static void check(const struct launch_program *program, void *data)
 
 int cmd_loops_run(const struct cmd_loops_options *options, char **command, int *status)
 {
+    if (options->times && options->dependences)
+        return options_misuse("loops", "--time and --roofline cannot be combined with "
+                                       "--dependences, which runs the program under Valgrind");
     if (options->times && options->valgrind)
         return options_misuse("loops", "--time cannot be combined with --engine valgrind, under "
                                        "which programs run slower");
-    struct checking checking = {.good = true, .valgrind = options->valgrind};
+    struct checking checking = {
+        .good = true, .valgrind = options->valgrind, .dependences = options->dependences};
+    unsetenv("TRIPTYCH_LOOPS_DEPENDENCES");
     char *program[] = {command[launch_program_word(command)], NULL};
     launch_program_each(program, check, &checking);
     if (!checking.good)
         return options_fail("loops", checking.error.text);
+    if (options->dependences && !checking.watched)
+        return options_fail("loops", "--dependences needs the program itself: name it instead of "
+                                     "a script");
     struct cmd_loops_options shown = *options;
     look_around_at(STDERR_FILENO, &shown.show.report, options->color);
     const struct launch_measuring measuring = {

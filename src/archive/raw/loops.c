@@ -1,4 +1,5 @@
 /* loops.c: makes nodes of the functions and loops that were counted in binaries. */
+#include "archive/loops/carried.h"
 #include "archive/loops/contexts.h"
 #include "archive/loops/mix.h"
 #include "archive/loops/passes.h"
@@ -339,6 +340,7 @@ void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_ra
     if (modules.count) {
         find_roots(&making);
         archive_loops_natives_read(reader, place, &modules);
+        archive_loops_carried_read(reader, place, &modules);
     }
     for (size_t i = 0; modules.count && i < place->file_count; i++) {
         if (archive_loops_contexts_read(reader, place, place->files[i], &modules, &contexts)) {

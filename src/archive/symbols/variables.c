@@ -225,15 +225,32 @@ char *archive_variables_at(struct variables *variables, uint64_t first, uint64_t
     return last >= first ? at_symbol(variables, first, last, part) : NULL;
 }
 
-/* True if the addresses of the function's variables count from its canonical address. */
-static bool has_canonical_base(Dwarf_Die *function)
+/* Finds what the addresses of a function's variables count from, relative to its canonical address:
+ * that address itself, as with gcc; or, as with clang, the frame pointer, below which clang saves
+ * nothing but itself and the return address, or the stack pointer, if `stack` is known. */
+static bool base_of(Dwarf_Die *function, int64_t stack, int64_t *base)
 {
+    enum { SAVED = 16, ARM_FRAME = DW_OP_reg29, ARM_STACK = DW_OP_reg31, INTEL_FRAME = DW_OP_reg6 };
     Dwarf_Attribute attribute;
     Dwarf_Op *operations;
     size_t count;
-    return dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) &&
-           dwarf_getlocation(&attribute, &operations, &count) == 0 && count == 1 &&
-           operations[0].atom == DW_OP_call_frame_cfa;
+    if (!dwarf_attr_integrate(function, DW_AT_frame_base, &attribute) ||
+        dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1)
+        return false;
+    switch (operations[0].atom) {
+    case DW_OP_call_frame_cfa:
+        *base = 0;
+        return true;
+    case ARM_FRAME:
+    case INTEL_FRAME:
+        *base = -SAVED;
+        return true;
+    case ARM_STACK:
+        *base = stack;
+        return stack != VARIABLES_NO_STACK;
+    default:
+        return false;
+    }
 }
 
 /* Finds the place of a variable in its frame. False if it is elsewhere. */
@@ -269,23 +286,86 @@ static void search_scope(Dwarf_Die *scope, Dwarf_Addr code, int64_t first, int64
     } while (dwarf_siblingof(&die, &die) == 0);
 }
 
-char *archive_variables_in_frame(struct variables *variables, uint64_t code, int64_t first,
-                                 int64_t last, enum variable_part part)
+/* Finds the unit with the code at an address. Compilers other than gcc leave out the table of
+ * addresses that dwarf_addrdie() needs. */
+static bool unit_at(Dwarf *dwarf, Dwarf_Addr code, Dwarf_Die *unit)
+{
+    Dwarf_CU *next = NULL;
+    if (dwarf_addrdie(dwarf, code, unit))
+        return true;
+    while (!dwarf_get_units(dwarf, next, &next, NULL, NULL, unit, NULL)) {
+        if (dwarf_haspc(unit, code) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the innermost function among scopes, from the inside out; NULL: none. */
+static Dwarf_Die *function_of(Dwarf_Die *scopes, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
+            return &scopes[i];
+    }
+    return NULL;
+}
+
+char *archive_variables_in_frame(struct variables *variables, uint64_t code, int64_t stack,
+                                 const int64_t *range, enum variable_part part)
 {
     Dwarf_Addr bias;
     Dwarf_Die unit, *scopes = NULL;
     Dwarf *dwarf = module_dwarf(variables->module, &bias);
     char *name = NULL;
-    bool is_certain = true, is_based = false;
-    if (!dwarf || last < first || !dwarf_addrdie(dwarf, code - bias, &unit))
+    bool is_certain = true;
+    int64_t base = 0;
+    if (!dwarf || range[1] < range[0] || !unit_at(dwarf, code - bias, &unit))
         return NULL;
     int count = dwarf_getscopes(&unit, code - bias, &scopes);
-    for (int i = 0; i < count && !is_based; i++) {
-        search_scope(&scopes[i], code - bias, first, last, part, &name, &is_certain);
-        is_based = dwarf_tag(&scopes[i]) == DW_TAG_subprogram && has_canonical_base(&scopes[i]);
-        if (dwarf_tag(&scopes[i]) == DW_TAG_subprogram)
-            break;
+    Dwarf_Die *function = function_of(scopes, count);
+    bool is_based = function && base_of(function, stack, &base);
+    for (Dwarf_Die *scope = scopes; is_based && scope <= function; scope++)
+        search_scope(scope, code - bias, range[0] - base, range[1] - base, part, &name,
+                     &is_certain);
+    free(scopes);
+    return if_certain(name, is_certain);
+}
+
+/* True if a variable is in a register at an instruction. */
+static bool is_in_register(Dwarf_Die *die, Dwarf_Addr code, unsigned number)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Op *operations;
+    size_t count;
+    if (!dwarf_attr(die, DW_AT_location, &attribute) ||
+        dwarf_getlocation_addr(&attribute, code, &operations, &count, 1) != 1 || count != 1)
+        return false;
+    return (number <= DW_OP_reg31 - DW_OP_reg0 && operations[0].atom == DW_OP_reg0 + number) ||
+           (operations[0].atom == DW_OP_regx && operations[0].number == number);
+}
+
+char *archive_variables_in_register(struct variables *variables, uint64_t code, unsigned number)
+{
+    Dwarf_Addr bias;
+    Dwarf_Die unit, die, *scopes = NULL;
+    Dwarf *dwarf = module_dwarf(variables->module, &bias);
+    char *name = NULL;
+    bool is_certain = true, is_whole = false;
+    if (!dwarf || !unit_at(dwarf, code - bias, &unit))
+        return NULL;
+    int count = dwarf_getscopes(&unit, code - bias, &scopes);
+    for (int i = 0; i < count && !is_whole; i++) {
+        is_whole = dwarf_tag(&scopes[i]) == DW_TAG_subprogram;
+        if (dwarf_child(&scopes[i], &die) != 0)
+            continue;
+        do {
+            int tag = dwarf_tag(&die);
+            const char *found = dwarf_diename(&die);
+            if ((tag == DW_TAG_variable || tag == DW_TAG_formal_parameter) && found &&
+                is_in_register(&die, code - bias, number))
+                join(&name, memory_string(found), &is_certain);
+        } while (dwarf_siblingof(&die, &die) == 0);
     }
     free(scopes);
-    return if_certain(name, is_certain && is_based);
+    return if_certain(name, is_certain);
 }

@@ -20,9 +20,15 @@ void archive_variables_free(struct variables *variables);
 char *archive_variables_at(struct variables *variables, uint64_t first, uint64_t last,
                            enum variable_part part);
 
-/* The same for a frame of the function that contains the instruction at `code`: `first` and `last`
- * count from the frame's canonical address. */
-char *archive_variables_in_frame(struct variables *variables, uint64_t code, int64_t first,
-                                 int64_t last, enum variable_part part);
+/* The same for a frame of the function that contains the instruction at `code`: the first and last
+ * address of the range count from the frame's canonical address, and so does the stack pointer
+ * there (VARIABLES_NO_STACK: not known). */
+#define VARIABLES_NO_STACK INT64_MAX
+char *archive_variables_in_frame(struct variables *variables, uint64_t code, int64_t stack,
+                                 const int64_t *range, enum variable_part part);
+
+/* Returns the name of the variable that a register, by its number in DWARF, holds at the
+ * instruction at `code`; the caller frees it. NULL as above. */
+char *archive_variables_in_register(struct variables *variables, uint64_t code, unsigned number);
 
 #endif

@@ -333,6 +333,29 @@
     COLUMN(U32, measure, DAMAGE, WORD, NEVER, format_operation_word, "what is counted: float, integer, branch, loads, loaded_bytes, flops_double_128, ... (enum format_operation)") \
     COLUMN(U64, amount, DAMAGE, NUMBER, NEVER, none, "how many of these were executed in it, exclusive")
 
+#define ARCHIVE_CARRIED(COLUMN) \
+    COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "loop whose trips depend on each other") \
+    COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process") \
+    COLUMN(U32, kind, DAMAGE, WORD, NEVER, format_carried_kind_word, "true: a trip reads what an earlier one wrote; anti: it writes what an earlier one read; output: it writes what an earlier one wrote; watched: the loop itself") \
+    COLUMN(U32, role, DAMAGE, WORD, NEVER, format_carried_role_word, "what it means: dependence, induction, reduction, atomic, private") \
+    COLUMN(U32, operation, DAMAGE, WORD, NEVER, format_carried_operation_word, "operation of a reduction: +, *, and, or, xor, min, max") \
+    COLUMN(U32, storage, DAMAGE, WORD, NEVER, format_carried_storage_word, "where the data is: stack, static, heap, register, elsewhere") \
+    COLUMN(U32, variable, DAMAGE, TEXT, NEVER, none, "variable, or what is known of the memory; empty: nothing") \
+    COLUMN(U32, from_file, DAMAGE, TEXT, NEVER, none, "source file of the instruction in the earlier trip") \
+    COLUMN(U32, from_line, DAMAGE, NUMBER, ZERO, none, "its source line") \
+    COLUMN(U32, from_routine, DAMAGE, TEXT, NEVER, none, "routine that it is in, if not the one with the loop") \
+    COLUMN(U32, to_file, DAMAGE, TEXT, NEVER, none, "source file of the instruction in the later trip") \
+    COLUMN(U32, to_line, DAMAGE, NUMBER, ZERO, none, "its source line") \
+    COLUMN(U32, to_routine, DAMAGE, TEXT, NEVER, none, "routine that it is in, if not the one with the loop") \
+    COLUMN(U64, occurrences, DAMAGE, NUMBER, NEVER, none, "how often it happened; of a watched loop, its visits") \
+    COLUMN(U64, distance_min, DAMAGE, NUMBER, ZERO, none, "smallest distance between the two trips") \
+    COLUMN(U64, distance_max, DAMAGE, NUMBER, ZERO, none, "largest distance between the two trips") \
+    COLUMN(U32, distances, DAMAGE, TEXT, NEVER, none, "the first 8 distances that occurred, each with its count: 1:998 5:3") \
+    COLUMN(U64, trips, DAMAGE, NUMBER, ZERO, none, "of a watched loop: trips, with the last test of its condition") \
+    COLUMN(U64, accesses, DAMAGE, NUMBER, ZERO, none, "of a watched loop: loads and stores that were followed") \
+    COLUMN(U64, nested, DAMAGE, NUMBER, ZERO, none, "of a watched loop: visits inside a visit, by recursion, that were not followed") \
+    COLUMN(U64, allocations, DAMAGE, NUMBER, ZERO, none, "of a watched loop: calls of malloc and its like, whose own accesses are left out")
+
 #define ARCHIVE_NATIVES(COLUMN) \
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process") \
     COLUMN(U32, binary, DAMAGE, TEXT, NEVER, none, "path of the executable or library") \

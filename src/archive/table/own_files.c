@@ -51,6 +51,7 @@ static const char *const patterns[] = {
     "places/[0-9]*/lights",
     "places/[0-9]*/modules",
     "places/[0-9]*/native",
+    "places/[0-9]*/carried",
     "places/[0-9]*/samples",
     "places/[0-9]*/communicators",
     "places/[0-9]*/members",

@@ -2,6 +2,7 @@
 #include "archive/table/schema.h"
 
 #include "archive/table/schema_words.h"
+#include "format/carried.h"
 #include "format/mpi.h"
 #include "format/object.h"
 #include "format/operations.h"
@@ -94,6 +95,9 @@ static const struct archive_schema_column stacks[] = {ARCHIVE_STACKS(COLUMN)};
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_operations, name), __VA_ARGS__)
 static const struct archive_schema_column operations[] = {ARCHIVE_OPERATIONS(COLUMN)};
 #undef COLUMN
+#define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_carried, name), __VA_ARGS__)
+static const struct archive_schema_column carried[] = {ARCHIVE_CARRIED(COLUMN)};
+#undef COLUMN
 #define COLUMN(type, name, ...) COLUMN_AT(type, name, offsetof(struct archive_captures, name), __VA_ARGS__)
 static const struct archive_schema_column captures[] = {ARCHIVE_CAPTURES(COLUMN)};
 #undef COLUMN
@@ -142,6 +146,7 @@ const struct archive_schema_table archive_schema_tables[ARCHIVE_TABLES] = {
     [SCHEMA_NATIVES] = OPTIONAL(natives),
     [SCHEMA_STACKS] = OPTIONAL(stacks),
     [SCHEMA_OPERATIONS] = OPTIONAL(operations),
+    [SCHEMA_CARRIED] = OPTIONAL(carried),
     [SCHEMA_CAPTURES] = OPTIONAL(captures),
     [SCHEMA_MOVES] = OPTIONAL(moves),
     [SCHEMA_VARIABLES] = OPTIONAL(variables),
@@ -471,5 +476,9 @@ bool archive_schema_check(const struct archive *archive, struct error *error)
                        error) &&
            check_below(archive->natives.place, archive->natives.rows, archive->places.rows,
                        "natives", "place", error) &&
+           check_below(archive->carried.region, archive->carried.rows, region_rows, "carried",
+                       "region", error) &&
+           check_below(archive->carried.place, archive->carried.rows, archive->places.rows,
+                       "carried", "place", error) &&
            check_stacks(archive, error);
 }

@@ -77,10 +77,12 @@ static char *name_of(const struct naming *naming, const struct format_buffer *re
         return archive_variables_at(variables, (uint64_t)record->first, (uint64_t)record->first,
                                     VARIABLE_POINTER);
     case FORMAT_BUFFER_STACK:
-        return archive_variables_in_frame(variables, record->code - 1, record->first, record->last,
+        return archive_variables_in_frame(variables, record->code - 1, VARIABLES_NO_STACK,
+                                          (const int64_t[]){record->first, record->last},
                                           VARIABLE_DATA);
     case FORMAT_BUFFER_CARRIED:
-        return archive_variables_in_frame(variables, record->code - 1, record->first, record->first,
+        return archive_variables_in_frame(variables, record->code - 1, VARIABLES_NO_STACK,
+                                          (const int64_t[]){record->first, record->first},
                                           VARIABLE_POINTER);
     default:
         return NULL;

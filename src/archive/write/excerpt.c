@@ -90,8 +90,8 @@ static void copy_tables(const struct archive *from, const struct part_nodes *nod
                         struct archive *to)
 {
     static const enum archive_schema_which whole[] = {
-        SCHEMA_REGIONS,       SCHEMA_PLACES,  SCHEMA_LANES, SCHEMA_LOGS,   SCHEMA_OBJECTS,
-        SCHEMA_COMMUNICATORS, SCHEMA_MEMBERS, SCHEMA_LOOPS, SCHEMA_NATIVES};
+        SCHEMA_REGIONS,       SCHEMA_PLACES,  SCHEMA_LANES, SCHEMA_LOGS,    SCHEMA_OBJECTS,
+        SCHEMA_COMMUNICATORS, SCHEMA_MEMBERS, SCHEMA_LOOPS, SCHEMA_NATIVES, SCHEMA_CARRIED};
     for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
         part_copy_rows(from, to, whole[i], NULL);
     const struct archive_waits *waits = &from->waits;

@@ -31,6 +31,7 @@ struct thread {
 };
 
 Addr follow_limit = ~(Addr)0;
+const struct follow_watcher *follow_watcher;
 static struct thread *threads, *current; /* by Valgrind's thread number */
 static struct follow_lane *lanes;
 static UInt lane_count, lane_room;
@@ -109,6 +110,8 @@ static void drop(struct thread *thread)
     else if (block)
         lose(top);
     thread->count--;
+    if (thread == current && follow_watcher)
+        follow_watcher->left(thread->count);
 }
 
 /* Ends the frames that were left without a return (longjmp, exceptions), up to one that can have
@@ -219,6 +222,8 @@ static void enter(struct thread *thread, const struct modules_block *block, Addr
     context->values[block->enter]++;
     if (block->function->has_visits)
         count_visits(block->function, 0, block->node, &context->entered, context->values);
+    if (block->function->is_watched)
+        follow_watcher->block(thread->count - 1, block->function, 0, block->node, stack);
 }
 
 /* Returns the edge between two blocks of a function; NULL if there is none. */
@@ -253,6 +258,9 @@ static void go_on(struct frame *frame, const struct modules_block *block, UInt f
     frame->block = block;
     frame->stack = stack;
     frame->interrupted = 0;
+    if (block->function->is_watched)
+        follow_watcher->block((UInt)(frame - current->frames), block->function, from, block->node,
+                              stack);
 }
 
 /* True if a block can be reached after its function was left in another way: an exception lands
@@ -356,6 +364,8 @@ void follow_switch(ThreadId number)
         threads = VG_(calloc)("triptych", VG_N_THREADS, sizeof *threads);
     current = &threads[number];
     set_limit();
+    if (follow_watcher)
+        follow_watcher->switched(number);
 }
 
 /* Ends all open calls of a thread, where it is now. */
@@ -364,6 +374,8 @@ static void end_calls(ThreadId number)
     struct thread *thread = &threads[number];
     if (thread->count)
         top_of(thread)->interrupted = VG_(get_IP)(number);
+    if (thread->count && thread != current)
+        follow_switch(number);
     while (thread->count)
         drop(thread);
     if (thread->root)
@@ -389,6 +401,8 @@ void follow_signal(ThreadId number, UInt signal)
     thread->frames =
         base_grow(thread->frames, &thread->room, thread->count + 1, sizeof *thread->frames);
     thread->frames[thread->count++] = (struct frame){.context = context};
+    if (follow_watcher)
+        follow_watcher->signal(number, True);
     set_limit();
 }
 
@@ -404,6 +418,8 @@ void follow_signal_end(ThreadId number)
         drop(thread);
     if (thread->count)
         top_of(thread)->interrupted = 0;
+    if (follow_watcher)
+        follow_watcher->signal(number, False);
     set_limit();
 }
 
@@ -439,6 +455,20 @@ void follow_fork(ThreadId number)
     }
     tree_clear();
     lose_open(&threads[number], -1); /* they will return here without having been counted */
+}
+
+UInt follow_depth(void)
+{
+    return current ? current->count : 0;
+}
+
+Bool follow_frame(UInt number, struct follow_frame *to)
+{
+    if (number >= follow_depth())
+        return False;
+    const struct frame *frame = &current->frames[number];
+    *to = (struct follow_frame){frame->block, frame->entry, frame->stack};
+    return True;
 }
 
 const struct follow_lane *follow_lanes(UInt *count)

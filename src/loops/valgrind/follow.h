@@ -40,6 +40,29 @@ void follow_end_all(void);
 /* In a forked child: keeps only this thread, with its open calls. */
 void follow_fork(ThreadId thread);
 
+/* An open call of the current thread. */
+struct follow_frame {
+    const struct modules_block *block; /* the last block that began; NULL: a signal */
+    Addr entry, stack; /* stack pointer when the function was entered, and when the block began */
+};
+
+/* Return the number of open calls of the current thread, and one of them, the innermost last. False
+ * if there is none with this number. */
+UInt follow_depth(void);
+Bool follow_frame(UInt number, struct follow_frame *frame);
+
+/* Functions that learn what else happens in watched functions: the thread goes from a node (0: from
+ * outside) to another one, in its open call number `frame`; only `count` open calls are left;
+ * another thread runs; a signal handler begins or ends. */
+struct follow_watcher {
+    void (*block)(UInt frame, const struct modules_function *function, UInt from, UInt to,
+                  Addr stack);
+    void (*left)(UInt count);
+    void (*switched)(ThreadId thread);
+    void (*signal)(ThreadId thread, Bool begins);
+};
+extern const struct follow_watcher *follow_watcher; /* NULL: no function is watched */
+
 /* A lane, as the place's profile records it. */
 struct follow_lane {
     UInt number;

@@ -4,6 +4,7 @@
  * Valgrind knows its file. Its plan is made by another program, unless it is there already. */
 #include "loops/valgrind/modules.h"
 
+#include "loops/valgrind/carried.h"
 #include "loops/valgrind/plans.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -14,6 +15,7 @@
 struct module {
     struct plans_plan plan;
     Addr moved;
+    Addr low, high; /* range of its code and data, as linked */
     struct modules_function *functions;
     struct modules_block **blocks; /* sorted by address */
     UInt block_count;
@@ -163,22 +165,25 @@ static void add_record(const struct plans_plan *plan, Addr moved)
     VG_(strncpy)(records[module_count].plan, plan->name, sizeof records->plan - 1);
 }
 
-/* Returns the module of a file that is mapped in a segment; NULL if it has no plan. */
-static struct module *load(const HChar *path, const NSegment *segment)
+/* Returns the module of a file that is mapped in a segment; NULL if it has no plan. `is_program`:
+ * it is the program itself, not a library. */
+static struct module *load(const HChar *path, const NSegment *segment, Bool is_program)
 {
-    Addr moved;
+    struct plans_place place;
     struct plans_plan plan;
-    if (!plans_distance(path, segment->start, (ULong)segment->offset, &moved) ||
+    if (!plans_find_place(path, segment->start, (ULong)segment->offset, &place) ||
         !plans_get(path, &plan))
         return NULL;
     for (UInt i = 0; i < module_count; i++) {
-        if (!VG_(strcmp)(modules[i]->plan.name, plan.name) && modules[i]->moved == moved)
+        if (!VG_(strcmp)(modules[i]->plan.name, plan.name) && modules[i]->moved == place.moved)
             return modules[i]; /* it was unloaded and is loaded again */
     }
     struct module *module = VG_(calloc)("triptych", 1, sizeof *module);
     module->plan = plan;
-    module->moved = moved;
-    add_record(&plan, moved);
+    module->moved = place.moved;
+    module->low = place.low;
+    module->high = place.high;
+    add_record(&plan, place.moved);
     const struct format_section *sections = plan.header->sections;
     UInt count = (UInt)sections[FORMAT_PLAN_FUNCTIONS].count;
     module->functions = VG_(calloc)("triptych", count + 1, sizeof *module->functions);
@@ -186,6 +191,10 @@ static struct module *load(const HChar *path, const NSegment *segment)
         VG_(calloc)("triptych", sections[FORMAT_PLAN_BLOCKS].count + 1, sizeof *module->blocks);
     for (UInt i = 0; i < count; i++)
         describe(module, i, records[module_count].first);
+    for (UInt i = 0; is_program && i < count; i++) {
+        if (module->functions[i].blocks)
+            carried_watch(&module->functions[i]);
+    }
     VG_(ssort)(module->blocks, module->block_count, sizeof *module->blocks, by_address);
     modules = base_grow(modules, &module_room, module_count + 1, sizeof(struct module *));
     modules[module_count++] = module;
@@ -209,8 +218,9 @@ static const struct range *range_of(Addr address)
     HChar name[BASE_PATH];
     if (path && VG_(strlen)(path) < sizeof name) {
         VG_(strcpy)(name, path);
-        if ((copy.dev == program_device && copy.ino == program_inode) || is_asked_for(name))
-            range.module = load(name, &copy);
+        Bool is_program = copy.dev == program_device && copy.ino == program_inode;
+        if (is_program || is_asked_for(name))
+            range.module = load(name, &copy, is_program);
     }
     ranges = base_grow(ranges, &range_room, range_count + 1, sizeof *ranges);
     ranges[range_count] = range;
@@ -236,6 +246,32 @@ struct modules_block *const *modules_at(Addr address, UInt *count)
          low + *count < module->block_count && address_of(module->blocks[low + *count]) == linked;)
         ++*count;
     return *count ? &module->blocks[low] : NULL;
+}
+
+const struct modules_function *modules_data_at(Addr address)
+{
+    for (UInt i = 0; i < module_count; i++) {
+        Addr linked = address - modules[i]->moved;
+        if (linked >= modules[i]->low && linked < modules[i]->high)
+            return modules[i]->functions;
+    }
+    return NULL;
+}
+
+const struct modules_function *modules_function_at(Addr address)
+{
+    const struct modules_function *first = modules_data_at(address);
+    for (UInt i = 0; first && i < module_count; i++) {
+        if (modules[i]->functions != first)
+            continue;
+        Addr linked = address - modules[i]->moved;
+        UInt count = (UInt)modules[i]->plan.header->sections[FORMAT_PLAN_FUNCTIONS].count;
+        for (UInt k = 0; k < count; k++) {
+            if (linked >= first[k].plan->start && linked < first[k].plan->end)
+                return &first[k];
+        }
+    }
+    return NULL;
 }
 
 void modules_unmapped(Addr start, SizeT size)

@@ -20,6 +20,7 @@ struct modules_function {
     const struct format_loop *loops;
     const struct format_block *described;
     struct modules_block *blocks; /* by node - 1 */
+    Bool is_watched;              /* some of its loops are watched: carried.h */
     Bool has_visits;              /* some of its loops are irreducible and count visits */
 };
 
@@ -49,6 +50,12 @@ void modules_begin(const HChar *archive, const HChar *planner, const HChar *libr
 /* Returns the blocks that begin at an address, `*count` of them: several if functions share code.
  * NULL if there are none. May load the module that the address is in. */
 struct modules_block *const *modules_at(Addr address, UInt *count);
+
+/* Returns a function of the counted module whose data are at an address; NULL if there is none. */
+const struct modules_function *modules_data_at(Addr address);
+
+/* Returns the counted function whose code is at an address; NULL if there is none. */
+const struct modules_function *modules_function_at(Addr address);
 
 /* Forgets the modules in a range of memory that is unmapped. */
 void modules_unmapped(Addr start, SizeT size);

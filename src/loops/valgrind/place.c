@@ -5,6 +5,7 @@
 #include "format/profile.h"
 #include "format/rank.h"
 #include "format/region.h"
+#include "loops/valgrind/carried.h"
 #include "loops/valgrind/files.h"
 #include "loops/valgrind/follow.h"
 
@@ -221,6 +222,7 @@ void place_write(Bool has_ended)
     const struct format_module *records = modules_records(&count);
     files_write(folder, "modules", records, count * sizeof *records);
     files_write_contexts(folder);
+    carried_write(folder);
     write_regions();
     write_profile();
     files_write(folder, "place", page.bytes, sizeof page);

@@ -141,7 +141,24 @@ Bool plans_get(const HChar *path, struct plans_plan *plan)
     return read_plan(file, plan) || complain(file, "this plan cannot be read");
 }
 
-Bool plans_distance(const HChar *path, Addr start, ULong offset, Addr *moved)
+/* Adds a part of a binary to its place: the range that it takes, and, if it is the code that is
+ * mapped at `start` from `offset` on, the distance. True if it is that code. */
+static Bool add_part(struct plans_place *place, const Elf64_Phdr *part, Addr start, ULong offset)
+{
+    ULong page = part->p_offset & ~(ULong)(VKI_PAGE_SIZE - 1);
+    if (part->p_type != PT_LOAD)
+        return False;
+    if (part->p_vaddr < place->low)
+        place->low = part->p_vaddr;
+    if (part->p_vaddr + part->p_memsz > place->high)
+        place->high = part->p_vaddr + part->p_memsz;
+    if (!(part->p_flags & PF_X) || offset < page || offset >= part->p_offset + part->p_filesz)
+        return False;
+    place->moved = start - (Addr)offset - (part->p_vaddr - part->p_offset);
+    return True;
+}
+
+Bool plans_find_place(const HChar *path, Addr start, ULong offset, struct plans_place *place)
 {
     Elf64_Ehdr header;
     Elf64_Phdr part;
@@ -149,17 +166,13 @@ Bool plans_distance(const HChar *path, Addr start, ULong offset, Addr *moved)
     Int fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
     if (fd < 0)
         return complain(path, "it cannot be read");
+    *place = (struct plans_place){.low = ~(Addr)0};
     Bool good = VG_(read)(fd, &header, sizeof header) == sizeof header &&
                 VG_(lseek)(fd, (Off64T)header.e_phoff, VKI_SEEK_SET) == (Off64T)header.e_phoff;
-    for (UInt i = 0; good && !found && i < header.e_phnum; i++) {
+    for (UInt i = 0; good && i < header.e_phnum; i++) {
         good = VG_(read)(fd, &part, sizeof part) == sizeof part;
-        ULong page = part.p_offset & ~(ULong)(VKI_PAGE_SIZE - 1);
-        found = good && part.p_type == PT_LOAD && part.p_flags & PF_X && offset >= page &&
-                offset < part.p_offset + part.p_filesz;
+        found |= good && add_part(place, &part, start, offset);
     }
     VG_(close)(fd);
-    if (!found)
-        return complain(path, "its code is mapped at an unexpected address");
-    *moved = start - (Addr)offset - (part.p_vaddr - part.p_offset);
-    return True;
+    return found || complain(path, "its code is mapped at an unexpected address");
 }

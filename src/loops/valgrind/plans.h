@@ -22,8 +22,14 @@ void plans_begin(const HChar *archive, const HChar *planner);
  * a message, if there is none. */
 Bool plans_get(const HChar *path, struct plans_plan *plan);
 
-/* Sets `*moved` to the load address minus the link address of a binary whose file is mapped at
- * `start` from `offset` on. False, with a message, if no code is mapped there. */
-Bool plans_distance(const HChar *path, Addr start, ULong offset, Addr *moved);
+/* Where a binary is in memory. */
+struct plans_place {
+    Addr moved;     /* load address minus link address */
+    Addr low, high; /* range of its code and data, as linked */
+};
+
+/* Finds the place of a binary whose file is mapped at `start` from `offset` on. False, with a
+ * message, if no code is mapped there. */
+Bool plans_find_place(const HChar *path, Addr start, ULong offset, struct plans_place *place);
 
 #endif

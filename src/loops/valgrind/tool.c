@@ -1,8 +1,10 @@
 /* tool.c: the Valgrind tool of `triptych loops --engine valgrind`, which counts every edge of the
  * functions that have a plan, in every context. */
 #include "format/kinds.h"
+#include "loops/valgrind/carried.h"
 #include "loops/valgrind/follow.h"
 #include "loops/valgrind/place.h"
+#include "loops/valgrind/watch_code.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_machine.h"
@@ -32,6 +34,11 @@ static void begin(void)
     }
     if ((state && !VG_(strcmp)(state, "off")) || !is_to_be_counted())
         return;
+    const HChar *watched = VG_(getenv)("TRIPTYCH_LOOPS_DEPENDENCES");
+    if (watched)
+        carried_begin(watched);
+    if (carried_is_on())
+        watch_code_begin();
     counts = place_begin(archive);
     modules_begin(archive, planner, VG_(getenv)("TRIPTYCH_LOOPS_LIBS"));
 }
@@ -81,17 +88,35 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
     (void)closure, (void)extents, (void)host, (void)guest_word, (void)host_word;
     if (!counts)
         return in;
+    UInt ignored;
     IRSB *out = deepCopyIRSBExceptStmts(in);
+    struct watch_code *watched = NULL;
     for (Int i = 0; i < in->stmts_used; i++) {
         IRStmt *statement = in->stmts[i];
         if (!statement || statement->tag == Ist_NoOp)
             continue;
+        Bool is_first = statement->tag == Ist_IMark && !watched;
+        if (is_first && carried_is_on()) {
+            modules_at(statement->Ist.IMark.addr, &ignored); /* its loops are watched from now on */
+            watched = watch_code_new(in, out, layout);
+        } else if (watched && watch_code_ends(watched, statement)) {
+            watch_code_free(watched);
+            return out;
+        }
+        if (watched)
+            watch_code_before(watched, statement);
         addStmtToIRSB(out, statement);
         if (statement->tag == Ist_IMark)
             see_block(out, layout, statement->Ist.IMark.addr);
+        if (watched && statement->tag == Ist_IMark)
+            watch_code_instruction(watched, i, is_first);
     }
     if (in->jumpkind == Ijk_Ret)
         see_return(out, layout);
+    if (watched && in->jumpkind == Ijk_Ret)
+        watch_code_return(watched);
+    if (watched)
+        watch_code_free(watched);
     return out;
 }
 
@@ -132,6 +157,7 @@ static void in_child(ThreadId thread)
     if (!counts)
         return;
     follow_fork(thread);
+    carried_fork();
     place_fork();
 }
 

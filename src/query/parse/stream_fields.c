@@ -28,6 +28,7 @@ enum {
     NATIVES,
     STACKS,
     OPERATIONS,
+    CARRIED,
     MOVES,
     VARIABLES,
     CAPTURES,
@@ -383,6 +384,17 @@ static const struct query_field stacks[] = {
     NUMBERED("row number"),
 };
 
+static const struct query_field carried[] = {
+    COLUMN("region"),
+    VIA("methodName", TEXT, "region", "methodName", "routine that contains the loop"),
+    VIA("line", WHOLE, "region", "line", "line of the loop"),
+    COLUMN("kind"),
+    COLUMN("role"),
+    COLUMN("variable"),
+    COLUMN("occurrences"),
+    NUMBERED("row number"),
+};
+
 static const struct query_field operations[] = {
     COLUMN("node"),
     VIA("path", TEXT, "node", "path", "call path"),
@@ -508,6 +520,8 @@ static struct query_fields shapes[SHAPES] = {
         "lane parent name inlined samples time file line binary"),
     [OPERATIONS] = SHAPE(operations, NULL, "a sum of operations", "what the instructions of loops and functions of binaries did",
         "path rank measure amount"),
+    [CARRIED] = SHAPE(carried, NULL, "a dependence between trips", "dependences between the trips of loops, by `triptych loops --dependences`",
+        "methodName line kind role variable fromLine toLine occurrences distanceMin distanceMax"),
     [MOVES] = SHAPE(moves, NULL, "a move", "moves of activities between places by `#pragma tri at`",
         "activityNumber startTime duration sourcePlace targetPlace bytes bytesBack variableCount name methodName file line"),
     [VARIABLES] = SHAPE(variables, NULL, "a variable", "variables that moves took along",

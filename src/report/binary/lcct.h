@@ -30,9 +30,10 @@ enum report_lcct_section {
     LCCT_TREE = 2,
     LCCT_RANKS = 4, /* trips of each rank, process or thread */
     LCCT_NATIVES = 8,
-    LCCT_USUAL = 15,
-    LCCT_MIX = 16,      /* what the instructions of loops and functions did */
-    LCCT_ROOFLINE = 32, /* loops under the roofs of a machine */
+    LCCT_MIX = 16,         /* what the instructions of loops and functions did */
+    LCCT_ROOFLINE = 32,    /* loops under the roofs of a machine */
+    LCCT_DEPENDENCES = 64, /* dependences between trips of watched loops */
+    LCCT_USUAL = LCCT_LOOPS | LCCT_TREE | LCCT_RANKS | LCCT_NATIVES | LCCT_DEPENDENCES,
 };
 
 struct model_machine;
@@ -45,8 +46,8 @@ struct report_lcct_options {
     double threshold; /* percent: the tree shows contexts with at least this exclusive share,
                          and their ancestors */
     const char *place, *lane; /* only these, by name; NULL: all */
-    const char *table; /* the table to write as CSV: loops, tree, ranks, natives, mix, roofline;
-                          NULL: the first */
+    const char *table; /* the table to write as CSV: loops, tree, ranks, natives, mix, roofline,
+                          dependences; NULL: the first */
     enum report_show_theme theme;        /* colours of the SVG */
     const struct model_machine *machine; /* whose roofs are shown; NULL: there is no roofline */
 };
@@ -114,6 +115,7 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
 struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_dependences_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_roofline_sheet(const struct report_lcct_view *view);
 
 /* Samples of the program counter, by where the program was. */

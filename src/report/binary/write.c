@@ -1,4 +1,5 @@
 /* write.c: the tables of loops in binaries, as text, JSON or CSV. */
+#include "report/binary/dependences.h"
 #include "report/binary/lcct.h"
 #include "report/binary/roofline.h"
 
@@ -18,6 +19,8 @@ static const struct section {
     const char *nothing; /* said if the table was asked for and is empty */
 } sections[] = {
     {LCCT_LOOPS, "loops", report_lcct_loops_sheet, "no loop ran in counted code"},
+    {LCCT_DEPENDENCES, "dependences", report_lcct_dependences_sheet,
+     "no trip of the watched loops depends on another one"},
     {LCCT_RANKS, "ranks", report_lcct_ranks_sheet, "loops were counted in fewer than two of them"},
     {LCCT_TREE, "tree", report_lcct_tree_sheet, "nothing was counted"},
     {LCCT_MIX, "mix", report_lcct_mix_sheet, "instructions were not counted by what they do"},
@@ -126,11 +129,13 @@ static void write_text(const struct report_lcct_view *view, struct buffer *to)
         if (!(view->options->sections & sections[i].bit))
             continue;
         struct report_sheet *sheet = sections[i].make(view);
+        if (sections[i].bit == LCCT_DEPENDENCES)
+            report_dependences_verdicts(to, view);
         if (report_sheet_rows(sheet) && sections[i].bit == LCCT_ROOFLINE)
             report_roofline_text(to, view);
         if (report_sheet_rows(sheet))
             report_text_sheet(to, &view->options->report, sheet);
-        else if (view->options->sections != LCCT_USUAL)
+        else if (view->options->sections != LCCT_USUAL && sections[i].bit != LCCT_DEPENDENCES)
             write_nothing(view, to, sheet->title, sections[i].nothing);
         report_sheet_free(sheet);
     }
@@ -178,7 +183,8 @@ static void write_json(const struct report_lcct_view *view, struct buffer *to)
     json_object_set_new(root, "threshold_percent",
                         report_json_real_number(view->options->threshold));
     for (int i = 0; i < SECTIONS; i++) {
-        if (sections[i].bit == LCCT_ROOFLINE && !view->options->machine)
+        if ((sections[i].bit == LCCT_ROOFLINE && !view->options->machine) ||
+            (sections[i].bit == LCCT_DEPENDENCES && !view->archive->carried.rows))
             continue;
         struct report_sheet *sheet = sections[i].make(view);
         json_t *rows = report_json_sheet(sheet);
