@@ -182,11 +182,22 @@ static bool write_chart(struct archive *archive, const struct show_request *requ
     struct buffer picture = {0};
     char *called = name_of_archive(archive);
     struct report_show_origin origin = {called, archive->run.command, running};
-    bool good = report_show_find_range(archive, &request->draw, &range, error) &&
-                report_show_place_chart(&picture, archive, &origin, request->chart, range.from,
-                                        range.to, look, error) &&
-                write_file(request->svg, &picture, error);
-    if (good && strcmp(request->svg, "-") != 0)
+    const struct report_options options = {
+        .format = request->format == SHOW_JSON  ? REPORT_JSON
+                  : request->format == SHOW_CSV ? REPORT_CSV
+                                                : REPORT_TEXT,
+        .width = look->width,
+        .color = look->colours != SHOW_MONO,
+        .utf8 = look->utf8,
+    };
+    bool good =
+        report_show_find_range(archive, &request->draw, &range, error) &&
+        (request->svg ? report_show_place_chart(&picture, archive, &origin, request->chart,
+                                                range.from, range.to, look, error)
+                      : report_show_place_numbers(&picture, archive, &origin, request->chart,
+                                                  range.from, range.to, &options, error)) &&
+        write_file(request->svg ? request->svg : "-", &picture, error);
+    if (good && request->svg && strcmp(request->svg, "-") != 0)
         fprintf(stderr, "triptych show: wrote %s\n", request->svg);
     buffer_free(&picture);
     free(called);

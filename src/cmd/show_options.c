@@ -128,9 +128,9 @@ static const struct options_term terms[] = {
      "sending and receiving ranks: bytes and messages, and the bytes of collective operations"},
     {NULL, "timeline", "lanes over time, and the messages between them; best with --svg"},
     {NULL, "movement",
-     "of `#pragma tri`: moves between places (M, with data D), finishes (F); with --svg"},
+     "of `#pragma tri`: moves between places (M, with data D), finishes (F); best with --svg"},
     {NULL, "synchronization",
-     "of `#pragma tri`: who waits in which finish, and for whom; with --svg"},
+     "of `#pragma tri`: who waits in which finish, atomic or clock, and for whom; best with --svg"},
     {0},
 };
 
@@ -344,13 +344,10 @@ static bool has_other_settings(const struct show_request *request)
 static bool fits_together(const struct show_request *request)
 {
     const char *wrong =
-        request->chart && !request->svg
-            ? "movement and synchronization are pictures: add --svg FILE; for the numbers see "
-              "`triptych query moves` and `triptych query finishes`"
-        : request->chart &&
-                (request->svg[strlen(request->svg) - 1] == '/' || has_other_settings(request))
-            ? "movement and synchronization take a file for --svg, --from, --to, --theme and "
-              "--width; no subject, display or other setting goes with them"
+        request->chart && ((request->svg && request->svg[strlen(request->svg) - 1] == '/') ||
+                           has_other_settings(request))
+            ? "movement and synchronization take a file for --svg, --format, --from, --to, --theme "
+              "and --width; no subject, display or other setting goes with them"
         : request->svg && request->format != SHOW_TEXT
             ? "--svg and --format cannot be combined; choose one"
         : request->follow && (request->svg || request->format != SHOW_TEXT)

@@ -78,7 +78,13 @@ tap.equal([letter for letter, tip in marks], ["F"] * 3, "the Synchronization Cha
 tap.equal([re.search(r"for (\d+) activit", tip)[1] for letter, tip in marks], ["1", "2", "4"], "and says for how many activities each waited")
 tap.contains(picture, "3 finishes, 8 activities", "and has all activities")
 tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "synchronization", "--svg", "-", check=False).err, "there are no finishes in this archive", "relay has no finish")
-tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "movement", check=False).err, "add --svg FILE", "charts are pictures")
+tap.contains(picture, f"{3 * SOLUTIONS:,} waits of atomic", "and all waits of atomic")
+table = json.loads(here.run(program.TRIPTYCH, "show", "relay.tri", "movement", "--format", "json").out)["movement"]
+tap.equal([(row["mark"], row["from_place"], row["to_place"], row["bytes"], row["line"]) for row in table], [("D", "0", "1", 96, 12), ("D", "1", "2", 96, 14)], "charts are tables, too")
+table = json.loads(here.run(program.TRIPTYCH, "show", "queens.tri", "synchronization", "--format", "json").out)["synchronization"]
+tap.equal((sorted(row["participants"] for row in table if row["directive"] == "finish"), sum(row["visits"] for row in table if row["directive"] == "atomic")), ([1, 2, 4], 3 * SOLUTIONS), "with finishes and atomics")
+text = here.run(program.TRIPTYCH, "show", "relay.tri", "movement").out.splitlines()
+tap.equal(([line.split()[0] for line in text[2:4]], here.run(program.TRIPTYCH, "show", "relay.tri", "movement", "--format", "csv").out.count("\n")), (["D", "D"], 3), "as text and CSV")
 tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "movement", "--top", "3", "--svg", "-", check=False).err, "no subject, display or other setting", "with few settings")
 advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", "relay.tri").out)
 tap.check("needless_copy" in json.dumps(advice), "the advice for relay has the needless copies", advice)

@@ -3,6 +3,7 @@
 #define REPORT_SHOW_PLACE_CHART_H
 
 #include "archive/archive.h"
+#include "report/show/place_waits.h"
 #include "report/show/svg.h"
 
 /* A chart while it is drawn. */
@@ -11,7 +12,8 @@ struct place_chart {
     const struct archive *archive;
     uint64_t from, to, zero; /* ns */
     double left, right, top, bottom;
-    struct buffer note; /* sentences below the chart */
+    struct place_waits waits; /* of atomic, when and next; only for synchronization */
+    struct buffer note;       /* sentences below the chart */
     struct report_svg_box *marks;
     size_t mark_count, mark_room;
 };
@@ -22,6 +24,12 @@ enum { PLACE_CHART_RADIUS = 7 };
 /* Draw the part of a chart between title and axis: set chart->bottom, and add to the note. */
 void place_chart_movement(struct place_chart *chart);
 void place_chart_synchronization(struct place_chart *chart);
+
+struct report_sheet;
+
+/* Returns the marks as a table: of a text, the first rows unless `all_rows`. */
+struct report_sheet *place_chart_sheet(const struct place_chart *chart, bool movement,
+                                       bool all_rows);
 
 /* Returns the x of a moment, at most at the sides of the plot. */
 double place_chart_x(const struct place_chart *chart, uint64_t moment);

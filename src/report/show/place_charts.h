@@ -5,6 +5,7 @@
 #define REPORT_SHOW_PLACE_CHARTS_H
 
 #include "archive/archive.h"
+#include "report/run/report.h"
 #include "report/show/show.h"
 
 enum report_show_chart {
@@ -19,5 +20,11 @@ bool report_show_place_chart(struct buffer *to, struct archive *archive,
                              const struct report_show_origin *origin, enum report_show_chart which,
                              uint64_t from, uint64_t until, const struct report_show_look *look,
                              struct error *error);
+
+/* Writes its marks as a table: text, JSON or CSV. */
+bool report_show_place_numbers(struct buffer *to, struct archive *archive,
+                               const struct report_show_origin *origin,
+                               enum report_show_chart which, uint64_t from, uint64_t until,
+                               const struct report_options *options, struct error *error);
 
 #endif

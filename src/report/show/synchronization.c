@@ -7,6 +7,8 @@
 #include "util/number.h"
 #include "util/words.h"
 
+#include <triptych/probes.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -81,6 +83,10 @@ static size_t choose_rows(struct drawing *drawing)
         uint64_t wait = number_add(1, finishes->end[i] - finishes->wait[i]);
         weigh(drawing, weights, finishes->last[i], wait);
         weigh(drawing, weights, finishes->activity[i], number_add(wait, finishes->end[i]));
+    }
+    for (size_t i = 0; i < drawing->chart->waits.count; i++) {
+        const struct place_wait *wait = &drawing->chart->waits.items[i];
+        weigh(drawing, weights, wait->activity, number_add(1, wait->waited));
     }
     for (uint32_t i = 0; i < activities; i++) {
         drawing->row[i] = NO_ROW;
@@ -205,6 +211,35 @@ static size_t draw_finishes(const struct drawing *drawing)
     return count;
 }
 
+/* Draws the waits of atomic, when and next below the bars of their activities. */
+static void draw_waits(const struct drawing *drawing)
+{
+    struct place_chart *chart = drawing->chart;
+    for (size_t i = 0; i < chart->waits.count; i++) {
+        const struct place_wait *wait = &chart->waits.items[i];
+        bool is_clock = chart->archive->regions.kind[wait->region] == TRI_KIND_CLOCK;
+        size_t row = drawing->row[wait->activity];
+        struct buffer tip = {0};
+        if (row == NO_ROW)
+            continue;
+        place_chart_add_region(&tip, chart->archive, wait->region);
+        buffer_add(&tip, "\nactivity ");
+        place_chart_add_activity(&tip, chart->archive, wait->activity);
+        buffer_add(&tip, " waited ");
+        words_time(&tip, wait->waited);
+        if (wait->count > 1) {
+            buffer_add(&tip, " in ");
+            words_count(&tip, wait->count, true);
+            buffer_add(&tip, " visits");
+        }
+        double x = place_chart_x(chart, wait->start), y = row_y(drawing, row) + 7;
+        double wide = fmax(place_chart_x(chart, wait->end) - x, 0.7);
+        report_svg_rect(&chart->svg, (struct report_svg_box){x, y, wide, 3}, is_clock ? "l1" : "l0",
+                        tip.text);
+        buffer_free(&tip);
+    }
+}
+
 void place_chart_synchronization(struct place_chart *chart)
 {
     struct drawing drawing = {.chart = chart};
@@ -215,6 +250,7 @@ void place_chart_synchronization(struct place_chart *chart)
         if (drawing.row[i] != NO_ROW)
             draw_activity(&drawing, i);
     }
+    draw_waits(&drawing);
     size_t finishes = draw_finishes(&drawing);
     words_count(&chart->note, finishes, true);
     buffer_add(&chart->note, finishes == 1 ? " finish" : " finishes");
@@ -223,6 +259,12 @@ void place_chart_synchronization(struct place_chart *chart)
     buffer_add(&chart->note, ", ");
     words_count(&chart->note, all, true);
     buffer_add(&chart->note, all == 1 ? " activity" : " activities");
+    if (chart->waits.total) {
+        buffer_add(&chart->note, ", ");
+        words_count(&chart->note, chart->waits.total, true);
+        buffer_add(&chart->note, chart->waits.total == 1 ? " wait" : " waits");
+        buffer_add(&chart->note, " of atomic, when or next");
+    }
     if (all > drawing.rows)
         buffer_printf(&chart->note,
                       " (%zu are drawn: those in a finish's wait, and who ran longest)",
