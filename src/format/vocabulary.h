@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 6,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 7,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -131,23 +131,39 @@ static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint
 /* Where an argument is: a register for integers, or a word of the stack behind these. */
 enum { FORMAT_REGISTERS = 8 };
 
-/* A number that needs no stack machine: an argument or the result, times a factor, plus a number;
- * or what is in memory there. */
+/* A number that needs no stack machine: an argument, the result, a named value or a thread's state,
+ * times a factor, plus a number; or what is in memory there. */
 struct format_vocabulary_operand {
     uint8_t source; /* enum format_vocabulary_source */
-    uint8_t type;   /* of the source; 0: there is none, the number is `plus` */
+    uint8_t type;   /* of the source; 0: there is none, the factor is 0, the number is `plus` */
     uint8_t loaded; /* type of what is in memory at that address; 0: the operand is the number */
     uint8_t field;  /* enum format_act_field, of a field */
     int32_t factor, plus;
 };
 
 /* Words of a call, as the collector has them: registers come first. */
-enum format_vocabulary_source { FORMAT_SOURCE_RESULT = FORMAT_REGISTERS + 1, FORMAT_SOURCES };
+enum format_vocabulary_source {
+    FORMAT_SOURCE_RESULT = FORMAT_REGISTERS + 1,
+    FORMAT_SOURCE_VALUES = FORMAT_REGISTERS + 6, /* named values, and those of steps */
+    FORMAT_SOURCE_STATES = FORMAT_SOURCE_VALUES + FORMAT_VOCABULARY_VALUES, /* of the thread */
+    FORMAT_SOURCES = FORMAT_SOURCE_STATES + FORMAT_VOCABULARY_THREAD_STATES,
+};
+
+/* A step computes a number that is no operand. */
+struct format_vocabulary_step {
+    uint8_t op; /* enum format_vocabulary_op: FORMAT_OP_KEEP copies part 0; FORMAT_OP_JUMP_FALSE is
+                   part 1 or, if part 0 is 0, part 2; FORMAT_OP_SET sets a state to part 0; others
+                   compute with parts 0 and 1 */
+    uint8_t to; /* enum format_vocabulary_source of a value; of FORMAT_OP_SET the state's number */
+    uint8_t spare[2];
+    struct format_vocabulary_operand parts[3];
+};
 
 enum { FORMAT_QUICK_FIELDS = 5 };
 
-/* The code of a function with at most one act, in a form that needs no stack machine: the act takes
- * place if the tested operand is within the range, or, if `is_outside` is set, not within it. */
+/* The code of a function with at most one act, in a form that needs no stack machine: steps before
+ * and after the call; then the act, which takes place if the tested operand is within the range,
+ * or, if `is_outside` is set, not within it; then the states are set. */
 struct format_vocabulary_quick {
     int64_t from, to; /* range */
     struct format_vocabulary_operand tested;
@@ -157,10 +173,16 @@ struct format_vocabulary_quick {
     uint8_t is_outside;
     uint8_t is_quick;   /* the function has such a form, at least while messages are not logged */
     uint8_t logs_quick; /* all fields have one, also those that only logs need */
-    uint8_t begins;     /* there is no code before the call, and no argument on the stack */
+    uint8_t begins; /* the code before the call has one, and there is no argument on the stack */
+    uint8_t before, steps, sets;   /* steps before the call, after it, and those that set states */
+    uint8_t places[FORMAT_FIELDS]; /* of the act's fields, from 1; 0: it has none */
     uint8_t spare[2];
-    uint64_t settled; /* its address and its place are known in the process of that number
-                         (process.h), from 1; written by the program that runs */
+    uint32_t first_step; /* offset of them all, one behind the other */
+    uint32_t known;      /* bits of the values that are known before the call */
+    uint64_t group;      /* address of its group of all places; 0: not known yet. Written while it
+                            runs. */
+    uint64_t settled;    /* its address and its place are known in the process of that number
+                            (process.h), from 1; written by the program that runs */
 };
 
 struct format_vocabulary_function {
@@ -195,8 +217,6 @@ struct format_vocabulary {
                            number of places as value 1; 0: places have no numbers */
     uint32_t has_count; /* value 1 is set */
     uint64_t id;        /* the same for all processes: names its places and groups */
-    uint64_t group;     /* address of the group of all places; 0: not known yet. Written while it
-                           runs. */
     uint64_t placed;    /* the place is known in the process of that number (process.h), from 1;
                            written while it runs */
 };
@@ -222,8 +242,9 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
     return (char *)data + offset;
 }
 
-_Static_assert(sizeof(struct format_vocabulary_function) == 192, "described function");
-_Static_assert(sizeof(struct format_vocabulary) == 40, "vocabulary");
+_Static_assert(sizeof(struct format_vocabulary_step) == 40, "step");
+_Static_assert(sizeof(struct format_vocabulary_function) == 224, "described function");
+_Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 
 #endif

@@ -111,7 +111,10 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
                      ? add(making, compiled.takes, compiled.takes_count * sizeof *compiled.takes)
                      : 0;
     place_arguments(making, function, &made);
-    vocabulary_quick_make(&compiled, &made);
+    struct vocabulary_steps steps;
+    vocabulary_quick_make(&compiled, &made, &steps);
+    if (steps.count)
+        made.quick.first_step = add(making, steps.all, steps.count * sizeof *steps.all);
     *function_at(making, number) = made;
     if (function->statements) {
         making->symbols = memory_grow(making->symbols, &making->symbol_room,

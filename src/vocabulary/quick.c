@@ -1,148 +1,15 @@
-/* quick.c: see quick.h. Reads compiled code: [condition] fields act, one act in all. */
-#include "vocabulary/quick.h"
+/* quick.c: see quick.h. Reads compiled code: named values, states, and one act in all, with its
+ * condition and its fields. An expression that is no operand becomes steps. */
+#include "vocabulary/quick_operand.h"
 
 #include <stdint.h>
 
-enum { DEPTH = 4 }; /* of an expression that has a quick form */
-
-/* Code that is being read. */
-struct reading {
-    const uint64_t *words;
-    size_t at, count;
-    const struct format_vocabulary_function *function;
-    struct format_vocabulary_operand stack[DEPTH];
-    unsigned depth;
-};
-
-static enum format_vocabulary_op op_of(uint64_t word)
-{
-    return (enum format_vocabulary_op)(word & 0xff);
-}
-
-static uint32_t a_of(uint64_t word)
-{
-    return (uint32_t)(word >> 8 & 0xffffff);
-}
-
-static int32_t b_of(uint64_t word)
-{
-    return (int32_t)(word >> 32);
-}
-
-/* Returns the operation that comes next; FORMAT_OP_STOP at the end. */
-static enum format_vocabulary_op next(const struct reading *reading)
-{
-    return reading->at < reading->count ? op_of(reading->words[reading->at]) : FORMAT_OP_STOP;
-}
-
-static bool skip(struct reading *reading, enum format_vocabulary_op op)
-{
-    bool is_it = next(reading) == op;
-    reading->at += is_it;
-    return is_it;
-}
-
-static bool is_number(const struct format_vocabulary_operand *operand)
-{
-    return !operand->type && !operand->loaded;
-}
-
-/* Reads an argument that is in a register, or the result. */
-static bool read_source(const struct reading *reading, uint64_t word,
-                        struct format_vocabulary_operand *to)
-{
-    uint32_t number = a_of(word);
-    if (op_of(word) == FORMAT_OP_RESULT)
-        to->source = FORMAT_SOURCE_RESULT;
-    else if (number < FORMAT_VOCABULARY_ARGUMENTS &&
-             reading->function->arguments[number] < FORMAT_REGISTERS)
-        to->source = reading->function->arguments[number];
-    else
-        return false;
-    to->type = (uint8_t)b_of(word);
-    to->factor = 1;
-    return to->type != 0;
-}
-
-/* Computes with the two operands on top of the stack. */
-static bool compute(struct reading *reading, enum format_vocabulary_op op)
-{
-    if (reading->depth < 2)
-        return false;
-    struct format_vocabulary_operand right = reading->stack[--reading->depth],
-                                     *left = &reading->stack[reading->depth - 1];
-    if (op != FORMAT_OP_SUBTRACT && is_number(left)) {
-        const struct format_vocabulary_operand turned = *left;
-        *left = right;
-        right = turned;
-    }
-    if (left->loaded || !is_number(&right))
-        return false;
-    switch (op) {
-    case FORMAT_OP_ADD:
-        return !__builtin_add_overflow(left->plus, right.plus, &left->plus);
-    case FORMAT_OP_SUBTRACT:
-        return !__builtin_sub_overflow(left->plus, right.plus, &left->plus);
-    case FORMAT_OP_MULTIPLY:
-        return !__builtin_mul_overflow(left->plus, right.plus, &left->plus) &&
-               !__builtin_mul_overflow(left->factor, right.plus, &left->factor);
-    default:
-        return false;
-    }
-}
-
-/* Reads one operation of an expression. False, and nothing is read, if it has no quick form. */
-static bool read_operation(struct reading *reading)
-{
-    enum format_vocabulary_op op = next(reading);
-    uint64_t word = op == FORMAT_OP_STOP ? 0 : reading->words[reading->at];
-    struct format_vocabulary_operand made = {0};
-    switch (op) {
-    case FORMAT_OP_NUMBER:
-        made.plus = b_of(word);
-        break;
-    case FORMAT_OP_ARGUMENT:
-    case FORMAT_OP_RESULT:
-        if (!read_source(reading, word, &made))
-            return false;
-        break;
-    case FORMAT_OP_LOAD:
-        if (!reading->depth || reading->stack[reading->depth - 1].loaded)
-            return false;
-        reading->stack[reading->depth - 1].loaded = (uint8_t)b_of(word);
-        reading->at++;
-        return b_of(word) & 15;
-    case FORMAT_OP_ADD:
-    case FORMAT_OP_SUBTRACT:
-    case FORMAT_OP_MULTIPLY:
-        if (!compute(reading, op))
-            return false;
-        reading->at++;
-        return true;
-    default:
-        return false;
-    }
-    if (reading->depth == DEPTH)
-        return false;
-    reading->stack[reading->depth++] = made;
-    reading->at++;
-    return true;
-}
-
-/* Reads operations as far as they have a quick form. */
-static void read_operations(struct reading *reading)
-{
-    reading->depth = 0;
-    while (read_operation(reading))
-        ;
-}
-
 /* Reads the operand of a field, up to the end of its expression. */
-static bool read_operand(struct reading *reading, struct format_vocabulary_operand *to)
+static bool read_operand(struct quick_reading *reading, struct format_vocabulary_operand *to)
 {
-    read_operations(reading);
+    vocabulary_quick_read(reading);
     *to = reading->stack[0];
-    return reading->depth == 1 && next(reading) == FORMAT_OP_FIELD;
+    return reading->depth == 1 && quick_next(reading) == FORMAT_OP_FIELD;
 }
 
 static void set_range(struct format_vocabulary_quick *to, int64_t from, int64_t last, bool outside)
@@ -153,10 +20,10 @@ static void set_range(struct format_vocabulary_quick *to, int64_t from, int64_t 
 }
 
 /* Reads a comparison of `source OP number`, or `number OP source` if it is turned. */
-static bool read_comparison(struct reading *reading, int64_t number, bool turned,
+static bool read_comparison(struct quick_reading *reading, int64_t number, bool turned,
                             struct format_vocabulary_quick *to)
 {
-    enum format_vocabulary_op op = next(reading);
+    enum format_vocabulary_op op = quick_next(reading);
     if (op == FORMAT_OP_EQUAL || op == FORMAT_OP_DIFFERENT)
         set_range(to, number, number, op == FORMAT_OP_DIFFERENT);
     else if (op == FORMAT_OP_LESS && turned)
@@ -174,83 +41,41 @@ static bool read_comparison(struct reading *reading, int64_t number, bool turned
 }
 
 /* Reads what is tested, and the range that it has to be in. */
-static bool read_test(struct reading *reading, struct format_vocabulary_quick *to)
+static bool read_test(struct quick_reading *reading, struct format_vocabulary_quick *to)
 {
-    read_operations(reading);
+    vocabulary_quick_read(reading);
     const struct format_vocabulary_operand *stack = reading->stack;
-    if (reading->depth == 2 && is_number(&stack[0]) != is_number(&stack[1])) {
-        bool turned = is_number(&stack[0]);
+    if (reading->depth == 2 && quick_is_number(&stack[0]) != quick_is_number(&stack[1])) {
+        bool turned = quick_is_number(&stack[0]);
         to->tested = stack[turned];
         return read_comparison(reading, stack[!turned].plus, turned, to);
     }
     if (reading->depth != 1)
         return false;
     to->tested = stack[0];
-    set_range(to, 0, 0, !skip(reading, FORMAT_OP_NOT));
+    set_range(to, 0, 0, !quick_take(reading, FORMAT_OP_NOT));
     return true;
 }
 
-/* Reads `when EXPRESSION`, which jumps to the end. Without one, everything is within the range. */
-static bool read_condition(struct reading *reading, struct format_vocabulary_quick *to)
+/* Reads `when EXPRESSION`, and how far it jumps. Without one, everything is within the range, and
+ * *end is 0. */
+static bool read_condition(struct quick_reading *reading, struct format_vocabulary_quick *to,
+                           size_t *end)
 {
-    size_t start = reading->at;
-    bool good = skip(reading, FORMAT_OP_BEGIN) && read_test(reading, to);
-    if (good && next(reading) == FORMAT_OP_WHEN) {
-        int32_t by = b_of(reading->words[reading->at++]);
-        return by >= 0 && reading->at + (size_t)by == reading->count;
+    const struct quick_reading start = *reading;
+    unsigned count = reading->steps->count;
+    bool good = quick_take(reading, FORMAT_OP_BEGIN) && read_test(reading, to);
+    if (good && quick_next(reading) == FORMAT_OP_WHEN) {
+        int32_t by = quick_b(reading->words[reading->at++]);
+        *end = reading->at + (size_t)by;
+        return by >= 0 && *end <= reading->count;
     }
-    reading->at = start;
+    *reading = start;
+    reading->steps->count = count;
     to->tested = (struct format_vocabulary_operand){0};
     set_range(to, INT64_MIN, INT64_MAX, false);
+    *end = 0;
     return true;
-}
-
-/* Skips the expression of a field that only logs need. It may do nothing but read. */
-static bool skip_expression(struct reading *reading)
-{
-    for (;; reading->at++) {
-        switch (next(reading)) {
-        case FORMAT_OP_FIELD:
-            return true;
-        case FORMAT_OP_WIDE:
-            reading->at++;
-            break;
-        case FORMAT_OP_NUMBER:
-        case FORMAT_OP_ARGUMENT:
-        case FORMAT_OP_RESULT:
-        case FORMAT_OP_VALUE:
-        case FORMAT_OP_LOAD:
-        case FORMAT_OP_TEXT:
-        case FORMAT_OP_STATE:
-        case FORMAT_OP_NEGATE:
-        case FORMAT_OP_NOT:
-        case FORMAT_OP_ADD:
-        case FORMAT_OP_SUBTRACT:
-        case FORMAT_OP_MULTIPLY:
-        case FORMAT_OP_DIVIDE:
-        case FORMAT_OP_REMAINDER:
-        case FORMAT_OP_EQUAL:
-        case FORMAT_OP_DIFFERENT:
-        case FORMAT_OP_LESS:
-        case FORMAT_OP_AT_MOST:
-        case FORMAT_OP_SHIFT_LEFT:
-        case FORMAT_OP_SHIFT_RIGHT:
-        case FORMAT_OP_AND:
-        case FORMAT_OP_OR:
-        case FORMAT_OP_JUMP:
-        case FORMAT_OP_JUMP_FALSE:
-        case FORMAT_OP_JUMP_KNOWN:
-            break;
-        default:
-            return false;
-        }
-    }
-}
-
-bool vocabulary_quick_only_reads(const uint64_t *words, size_t count)
-{
-    struct reading reading = {.words = words, .count = count};
-    return skip_expression(&reading) && reading.at + 1 == count;
 }
 
 static bool counts_bytes(uint8_t field)
@@ -275,22 +100,25 @@ static bool add_field(struct format_vocabulary_quick *to,
 }
 
 /* Reads one field. */
-static bool read_field(struct reading *reading, struct format_vocabulary_quick *to,
+static bool read_field(struct quick_reading *reading, struct format_vocabulary_quick *to,
                        uint32_t *fields)
 {
-    if (!skip(reading, FORMAT_OP_BEGIN))
+    if (!quick_take(reading, FORMAT_OP_BEGIN))
         return false;
-    struct reading ahead = *reading;
+    struct quick_reading ahead = *reading;
     struct format_vocabulary_operand operand;
-    if (!skip_expression(&ahead))
+    if (!vocabulary_quick_skip(&ahead))
         return false;
-    uint8_t field = (uint8_t)a_of(ahead.words[ahead.at]);
+    uint8_t field = (uint8_t)quick_a(ahead.words[ahead.at]);
     *fields |= UINT32_C(1) << field;
+    unsigned count = reading->steps->count, value = reading->next_value;
     bool is_simple = read_operand(reading, &operand);
     operand.field = field;
     reading->at = ahead.at + 1;
     if (is_simple && add_field(to, &operand))
         return true;
+    reading->steps->count = count;
+    reading->next_value = value;
     to->logs_quick = false;
     return !counts_bytes(field);
 }
@@ -323,41 +151,231 @@ static bool tells_bytes_only(enum format_act_type type, uint32_t fields)
     }
 }
 
-/* Reads the code after the call. False if it has no quick form. */
-static bool read_code(struct reading *reading, enum format_act_type act,
-                      struct format_vocabulary_quick *made)
+/* Reads the act, behind its condition. */
+static bool read_act(struct quick_reading *reading, enum format_act_type act,
+                     struct format_vocabulary_quick *made)
 {
     static const uint32_t slow_fields =
         UINT32_C(1) << FORMAT_FIELD_GROUP | UINT32_C(1) << FORMAT_FIELD_REQUEST;
     uint32_t fields = 0;
+    while (quick_next(reading) != FORMAT_OP_ACT) {
+        if (!read_field(reading, made, &fields))
+            return false;
+    }
+    uint64_t word = reading->words[reading->at++];
+    enum format_act_type type = (enum format_act_type)quick_a(word);
+    bool is_anonymous = quick_b(word);
+    made->logs_quick &= !(fields & slow_fields) && !is_anonymous;
+    for (unsigned i = 0; i < made->count; i++)
+        made->places[made->fields[i].field] = (uint8_t)(i + 1);
+    return type == act && tells_bytes_only(type, fields);
+}
+
+/* Returns the operation that ends the expression which begins here; FORMAT_OP_STOP if it does more
+ * than read. */
+static enum format_vocabulary_op ending(const struct quick_reading *reading)
+{
+    struct quick_reading ahead = *reading;
+    if (!quick_take(&ahead, FORMAT_OP_BEGIN))
+        return quick_next(&ahead) == FORMAT_OP_ACT ? FORMAT_OP_ACT : FORMAT_OP_STOP;
+    if (vocabulary_quick_skip(&ahead))
+        return FORMAT_OP_FIELD;
+    return quick_next(&ahead);
+}
+
+/* Reads the expression of a named value or of a state, which ends with that operation. */
+static bool read_expression(struct quick_reading *reading, enum format_vocabulary_op end,
+                            struct format_vocabulary_operand *to, uint64_t *word)
+{
+    if (!quick_take(reading, FORMAT_OP_BEGIN))
+        return false;
+    vocabulary_quick_read(reading);
+    if (reading->depth != 1 || quick_next(reading) != end)
+        return false;
+    *to = reading->stack[0];
+    *word = reading->words[reading->at++];
+    return true;
+}
+
+/* Reads a named value. Where it is behind a pointer, it is read once. */
+static bool read_let(struct quick_reading *reading)
+{
+    struct format_vocabulary_operand value;
+    uint64_t word;
+    if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
+        quick_a(word) >= FORMAT_VOCABULARY_VALUES ||
+        (value.loaded && !vocabulary_quick_step(reading, FORMAT_OP_KEEP, &value, 1, &value)))
+        return false;
+    reading->values[quick_a(word)] = value;
+    reading->let |= UINT32_C(1) << quick_a(word);
+    return true;
+}
+
+/* Reads a new value of a thread's state, on a condition if there is one. */
+static bool read_set(struct quick_reading *reading, const struct format_vocabulary_operand *when)
+{
+    struct format_vocabulary_operand parts[3];
+    uint64_t word;
+    if (!read_expression(reading, FORMAT_OP_SET, &parts[1], &word) || quick_b(word))
+        return false;
+    uint32_t number = quick_a(word);
+    reading->depth = 0;
+    if (!vocabulary_quick_push_state(reading, number, false))
+        return false;
+    parts[2] = reading->stack[0];
+    if (when) {
+        parts[0] = *when;
+        if (!vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, parts, 3, &parts[1]))
+            return false;
+    } else if (!vocabulary_quick_step(reading, FORMAT_OP_KEEP, &parts[1], 1, &parts[1])) {
+        return false; /* a value of its own: the state that it is made of may be set, too */
+    }
+    reading->states[number] = parts[1];
+    reading->was_set |= UINT32_C(1) << number;
+    return true;
+}
+
+/* Reads a condition and the statement that it is for. */
+static bool read_conditional(struct quick_reading *reading, enum format_act_type act,
+                             struct format_vocabulary_quick *made, bool *has_act)
+{
+    const struct quick_reading start = *reading;
+    const struct format_vocabulary_quick before = *made;
+    unsigned count = reading->steps->count;
+    size_t end;
+    if (!read_condition(reading, made, &end) || !end)
+        return false;
+    enum format_vocabulary_op does = ending(reading);
+    if (!*has_act && (does == FORMAT_OP_FIELD || does == FORMAT_OP_ACT)) {
+        *has_act = true;
+        return read_act(reading, act, made) && reading->at == end;
+    }
+    if (does != FORMAT_OP_SET)
+        return false;
+    *made = before;
+    *reading = start;
+    reading->steps->count = count;
+    reading->whole = true;
+    reading->at++; /* FORMAT_OP_BEGIN */
+    vocabulary_quick_read(reading);
+    reading->whole = false;
+    if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_WHEN))
+        return false;
+    struct format_vocabulary_operand when = reading->stack[0];
+    return read_set(reading, &when) && reading->at == end;
+}
+
+/* Reads one statement. */
+static bool read_statement(struct quick_reading *reading, enum format_act_type act,
+                           struct format_vocabulary_quick *made, bool *has_act)
+{
+    size_t none;
+    switch (ending(reading)) {
+    case FORMAT_OP_KEEP:
+        return read_let(reading);
+    case FORMAT_OP_SET:
+        return read_set(reading, NULL);
+    case FORMAT_OP_WHEN:
+        return read_conditional(reading, act, made, has_act);
+    case FORMAT_OP_FIELD:
+    case FORMAT_OP_ACT:
+        if (*has_act || !read_condition(reading, made, &none) || none)
+            return false;
+        *has_act = true;
+        return read_act(reading, act, made);
+    default:
+        return false;
+    }
+}
+
+/* Reads the code after the call. False if it has no quick form. */
+static bool read_code(struct quick_reading *reading, enum format_act_type act,
+                      struct format_vocabulary_quick *made)
+{
+    bool has_act = false;
     if (!tells_bytes_only(act, 0) || !reading->count)
         return false;
     reading->count--; /* FORMAT_OP_STOP */
     made->logs_quick = true;
-    if (!read_condition(reading, made))
-        return false;
-    while (next(reading) != FORMAT_OP_ACT) {
-        if (!read_field(reading, made, &fields))
+    while (reading->at < reading->count) {
+        if (!read_statement(reading, act, made, &has_act))
             return false;
     }
-    enum format_act_type type = (enum format_act_type)a_of(reading->words[reading->at++]);
-    made->logs_quick &= !(fields & slow_fields);
-    bool is_anonymous = b_of(reading->words[reading->at - 1]);
-    made->logs_quick &= !is_anonymous;
-    return reading->at == reading->count && type == act && tells_bytes_only(type, fields);
+    made->steps = (uint8_t)(reading->steps->count - made->before);
+    for (unsigned i = 0; i < FORMAT_VOCABULARY_THREAD_STATES; i++) {
+        if (!(reading->was_set >> i & 1))
+            continue;
+        if (reading->steps->count == VOCABULARY_STEPS)
+            return false;
+        reading->steps->all[reading->steps->count++] = (struct format_vocabulary_step){
+            .op = FORMAT_OP_SET, .to = (uint8_t)i, .parts[0] = reading->states[i]};
+        made->sets++;
+    }
+    return has_act;
+}
+
+/* Reads the code before the call: named values, which stay where the other code expects them.
+ * False if it has no quick form. */
+static bool read_before(struct quick_reading *reading, struct format_vocabulary_quick *made)
+{
+    if (!reading->count)
+        return true;
+    reading->count--; /* FORMAT_OP_STOP */
+    while (reading->at < reading->count) {
+        struct format_vocabulary_operand value;
+        uint64_t word;
+        if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
+            quick_a(word) >= FORMAT_VOCABULARY_VALUES || reading->steps->count == VOCABULARY_STEPS)
+            return false;
+        uint8_t to = (uint8_t)(FORMAT_SOURCE_VALUES + quick_a(word));
+        reading->steps->all[reading->steps->count++] =
+            (struct format_vocabulary_step){.op = FORMAT_OP_KEEP, .to = to, .parts[0] = value};
+        reading->values[quick_a(word)] = (struct format_vocabulary_operand){
+            .source = to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
+        reading->let |= UINT32_C(1) << quick_a(word);
+        made->known |= UINT32_C(1) << quick_a(word);
+    }
+    made->before = (uint8_t)reading->steps->count;
+    return true;
+}
+
+/* Returns the number of the first value that the code does not use. */
+static unsigned first_free(const struct vocabulary_code *code, unsigned from)
+{
+    for (size_t i = 0; i < code->count; i++) {
+        enum format_vocabulary_op op = quick_op(code->words[i]);
+        bool names = op == FORMAT_OP_VALUE || op == FORMAT_OP_KEEP || op == FORMAT_OP_OUT ||
+                     op == FORMAT_OP_NARROW;
+        if (names && quick_a(code->words[i]) >= from)
+            from = quick_a(code->words[i]) + 1;
+    }
+    return from;
 }
 
 void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
-                           struct format_vocabulary_function *function)
+                           struct format_vocabulary_function *function,
+                           struct vocabulary_steps *steps)
 {
-    const struct vocabulary_code *code = &compiled->after;
     struct format_vocabulary_quick made = {0};
-    struct reading reading = {.words = code->words, .count = code->count, .function = function};
-    if (compiled->before.count || function->stack || compiled->is_opened)
+    struct quick_reading reading = {.words = compiled->before.words,
+                                    .count = compiled->before.count,
+                                    .function = function,
+                                    .steps = steps};
+    steps->count = 0;
+    reading.next_value = first_free(&compiled->after, first_free(&compiled->before, 0));
+    if (function->stack || compiled->is_opened || !read_before(&reading, &made)) {
+        steps->count = 0;
         return;
-    if (!compiled->takes_count && read_code(&reading, compiled->act, &made)) {
-        made.is_quick = true;
-        function->quick = made;
     }
+    function->quick = made;
     function->quick.begins = true;
+    reading.words = compiled->after.words;
+    reading.count = compiled->after.count;
+    reading.at = 0;
+    if (!compiled->takes_count && read_code(&reading, compiled->act, &made)) {
+        made.is_quick = made.begins = true;
+        function->quick = made;
+    } else {
+        steps->count = made.before;
+    }
 }

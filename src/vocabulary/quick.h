@@ -10,9 +10,18 @@
  * FORMAT_OP_FIELD. */
 bool vocabulary_quick_only_reads(const uint64_t *words, size_t count);
 
-/* Fills in the quick form of a function, whose arguments have their places already. It stays empty
- * if there is none. */
+enum { VOCABULARY_STEPS = 24 };
+
+/* The steps of a function: before the call, after it, and states that are set. */
+struct vocabulary_steps {
+    struct format_vocabulary_step all[VOCABULARY_STEPS];
+    unsigned count;
+};
+
+/* Fills in the quick form of a function, whose arguments have their places already, and its steps.
+ * It stays empty if there is none. */
 void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
-                           struct format_vocabulary_function *function);
+                           struct format_vocabulary_function *function,
+                           struct vocabulary_steps *steps);
 
 #endif

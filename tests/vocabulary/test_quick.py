@@ -20,6 +20,11 @@ double quick_real(double a, double b, double c, double d, double e, double f, do
 { return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + i; }
 struct pair { long a, b; } quick_pair(long a) { return (struct pair){a, a + 1}; }
 int quick_through(int (*body)(int), int value) { return body(value); }
+int quick_pack(int size) { return size; }
+int quick_flush(int to) { return to % 3; }
+int quick_forward(int to, long size) { (void)to; return (int)size / 2 + 100; }
+int quick_swap(int *size, int by) { *size += by; return by; }
+int quick_divide(int count, int by) { return count - by; }
 """)
 here.write("main.c", f"""
 #include <errno.h>
@@ -34,6 +39,11 @@ int quick_number(int value);
 double quick_real(double a, double b, double c, double d, double e, double f, double g, double h, int i);
 struct pair {{ long a, b; }} quick_pair(long a);
 int quick_through(int (*body)(int), int value);
+int quick_pack(int size);
+int quick_flush(int to);
+int quick_forward(int to, long size);
+int quick_swap(int *size, int by);
+int quick_divide(int count, int by);
 static int inside(int value) {{ return quick_number(value) + 1; }}
 static void *all(void *data)
 {{
@@ -48,6 +58,11 @@ static void *all(void *data)
         struct pair pair = quick_pair(i);
         sum += (double)(pair.a * pair.b);
         sum += quick_through(inside, i);
+        sum += quick_pack(i) + quick_flush(i);
+        sum += quick_forward(i, i);
+        int size = i;
+        sum += quick_swap(&size, i % 7) + size;
+        sum += quick_divide(i, i % 4);
     }}
     *(double *)data = sum;
     return NULL;
@@ -66,6 +81,8 @@ int main(void)
 here.write("quick.vocabulary", """
 vocabulary quick
 library libquick.so
+state thread packed
+state thread flushed
 int quick_send(int to, unsigned char size)
     send to to + 1, tag 3, bytes size when result >= 0
 int quick_product(int to, short count)
@@ -82,6 +99,22 @@ long quick_pair(long a)
     visit
 int quick_through(int (*body)(int), int value)
     visit bytes value when value
+int quick_pack(int size)
+    set packed += size
+    visit
+int quick_flush(int to)
+    send to to, tag 2, bytes packed + flushed when result > 0 && to < 900
+    set flushed = packed when result == 1
+    set packed = 0 when result != 2
+int quick_forward(int to, long size)
+    before wanted = size
+    let sent = result
+    send to to, bytes sent < wanted ? sent : wanted
+int quick_swap(int *size, int by)
+    before old = *size
+    visit bytes *size * 2 - old
+int quick_divide(int count, int by)
+    visit bytes count / by + (count << by)
 """)
 here.run(program.CC, "-shared", "-fPIC", "quick.c", "-o", "libquick.so")
 here.run(program.CC, "main.c", "-o", "main", "-L.", "-lquick", "-lpthread", f"-Wl,-rpath,{here}")
@@ -106,6 +139,17 @@ def both(total):
     return 2 * CALLS, 2 * total
 
 
+def flushed():
+    """Bytes of all calls of quick_flush in one thread."""
+    packed, kept, total = 0, 0, 0
+    for i in range(CALLS):
+        packed += i
+        total += packed + kept if i % 3 > 0 and i < 900 else 0
+        kept = packed if i % 3 == 1 else kept
+        packed = 0 if i % 3 != 2 else packed
+    return total
+
+
 numbers = range(CALLS)
 counted = profile("a.tri")
 tap.equal(counted, {
@@ -117,6 +161,11 @@ tap.equal(counted, {
     "quick_real": both(sum(i for i in numbers if i <= 10)),
     "quick_pair": both(0),
     "quick_through": both(sum(numbers)),
+    "quick_pack": both(0),
+    "quick_flush": both(flushed()),
+    "quick_forward": both(sum(min(i, i // 2 + 100) for i in numbers)),
+    "quick_swap": both(sum(2 * (i + i % 7) - i for i in numbers)),
+    "quick_divide": both(sum(i // (i % 4) + (i << i % 4) for i in numbers if i % 4)),
 }, "visits and bytes, by hand count")
 tap.equal(profile("b.tri"), counted, "the same when they are logged")
 tap.done()

@@ -175,6 +175,8 @@ static void makes_libraries_of_both_machines(void **state)
     vocabulary_free(made);
 }
 
+static struct vocabulary_steps steps; /* of the last quick form */
+
 /* Compiles the statement of `int f(int a, long b, char *c)`; returns its quick form. */
 static struct format_vocabulary_quick quick_form(const char *statement)
 {
@@ -183,11 +185,13 @@ static struct format_vocabulary_quick quick_form(const char *statement)
     struct vocabulary_numbers numbers = {0};
     struct diagnostic trouble = {0};
     struct format_vocabulary_function function = {.arguments = {0, 1, 2}, .parameters = 3};
-    snprintf(text, sizeof text, HEAD "int g(void)\nint f(int a, long b, char *c)\n    %s\n",
+    snprintf(text, sizeof text,
+             HEAD "state thread kept\nstate process all\nint g(void)\nint f(int a, long b, char "
+                  "*c)\n    %s\n",
              statement);
     struct vocabulary *made = read_text(text);
     assert_true(vocabulary_compile(made, made->functions->next, &numbers, &compiled, &trouble));
-    vocabulary_quick_make(&compiled, &function);
+    vocabulary_quick_make(&compiled, &function, &steps);
     vocabulary_compiled_free(&compiled);
     vocabulary_free(made);
     return function.quick;
@@ -216,14 +220,39 @@ static void finds_quick_forms(void **state)
     quick = quick_form("send to 2 * (a - 3) + 1, bytes b when a + 1 < 3");
     assert_true(quick.logs_quick && quick.fields[1].factor == 2 && quick.fields[1].plus == -5);
     assert_true(quick.tested.plus == 1 && quick.to == 2);
-    assert_false(quick_form("send to a, bytes int32(c) + 1").is_quick);
-    assert_false(quick_form("send to a, bytes a * b").is_quick);
-    assert_false(quick_form("send to a, bytes 5 - b").is_quick);
-    assert_false(quick_form("send to a, bytes b when a > 0 && b > 0").is_quick);
     assert_false(quick_form("send to a, bytes b for i below a").is_quick);
     assert_false(quick_form("receive from a, bytes b, request c").is_quick);
     assert_false(quick_form("lock object c").is_quick);
-    assert_false(quick_form("before x = b\n    send to a, bytes x").is_quick);
+    assert_false(quick_form("before x = g()\n    send to a, bytes x").begins);
+    assert_false(quick_form("set all = b\n    visit").is_quick);
+    assert_false(quick_form("let x = b when a\n    send to a, bytes x").is_quick);
+    assert_false(quick_form("send to a, bytes b\n    send to a, bytes b").is_quick);
+}
+
+static void finds_steps(void **state)
+{
+    (void)state;
+    struct format_vocabulary_quick quick = quick_form("send to a, bytes int32(c) + 1");
+    assert_true(quick.is_quick && quick.steps == 1 && steps.count == 1);
+    assert_true(steps.all[0].op == FORMAT_OP_ADD && steps.all[0].parts[0].loaded &&
+                steps.all[0].parts[1].plus == 1);
+    quick = quick_form("send to a, bytes 5 - b when a > 0 && b > 0");
+    assert_true(quick.is_quick && quick.is_outside && !quick.from && !quick.to);
+    quick = quick_form("before x = b\n    let y = result\n    send to a, bytes y < x ? y : x");
+    assert_true(quick.is_quick && quick.logs_quick && quick.before == 1 && quick.known == 1);
+    assert_true(quick.steps == 2 && steps.all[1].op == FORMAT_OP_LESS &&
+                steps.all[2].op == FORMAT_OP_JUMP_FALSE);
+    quick = quick_form("set kept += b\n    visit");
+    assert_true(quick.is_quick && quick.sets == 1 &&
+                steps.all[steps.count - 1].op == FORMAT_OP_SET);
+    quick = quick_form("send to a, bytes kept\n    set kept = 0 when result > 0");
+    assert_true(quick.is_quick && quick.fields[0].source == FORMAT_SOURCE_STATES &&
+                quick.sets == 1);
+    quick = quick_form("set kept = 7\n    send to a, bytes kept");
+    assert_true(quick.is_quick && quick.fields[0].source >= FORMAT_SOURCE_VALUES &&
+                quick.fields[0].source < FORMAT_SOURCE_STATES);
+    quick = quick_form("before x = b\n    let y = g()\n    send to a, bytes x + y");
+    assert_true(quick.begins && !quick.is_quick && steps.count == 1);
 }
 
 int main(void)
@@ -235,6 +264,7 @@ int main(void)
         cmocka_unit_test(refuses_what_is_too_large),
         cmocka_unit_test(makes_libraries_of_both_machines),
         cmocka_unit_test(finds_quick_forms),
+        cmocka_unit_test(finds_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

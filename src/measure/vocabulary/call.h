@@ -59,6 +59,8 @@ struct described_record {
 extern __thread __attribute__((tls_model("initial-exec"),
                                visibility("hidden"))) struct described_record described_own;
 
+_Static_assert(offsetof(struct described_call, values) == FORMAT_SOURCE_VALUES * sizeof(int64_t),
+               "words of operands");
 _Static_assert(offsetof(struct described_call, stack) == 64, "assembler code");
 _Static_assert(offsetof(struct described_call, result) == 72, "assembler code");
 _Static_assert(offsetof(struct described_call, site) == 80, "assembler code");

@@ -10,16 +10,11 @@
 #include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/groups.h"
-#include "measure/vocabulary/ranges.h"
+#include "measure/vocabulary/steps.h"
+
+enum { AHEAD = 16 }; /* records of the log */
 
 const struct measure_act_site *quick_sites[QUICK_SITES];
-
-/* The act of a quick call. */
-struct quick_act {
-    uint64_t bytes;
-    uint32_t set; /* bits of enum format_act_field */
-    int64_t fields[FORMAT_FIELDS];
-};
 
 /* True while messages are numbered, even those of regions that are filtered. */
 static inline bool logs_messages(void)
@@ -51,99 +46,54 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     if (__builtin_expect(
             !node || !is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs), 0))
         return 0;
+    const struct format_vocabulary_quick *quick = &function->quick;
+    if (__builtin_expect(quick->before, 0) && !steps_run(call, steps_of(function), quick->before))
+        return 0;
     struct described_record *own = &described_own;
     own->call = call;
     own->function = function;
     own->node = logs ? measure_visit_logged_handle(up) : measure_visit_handle(up);
     own->visited = node;
     own->logs = logs;
-    call->known = 0;
+    call->known = quick->known;
     call->is_taken = false;
     listen_busy = 1; /* it was 0 */
+    if (logs)
+        __builtin_prefetch(log_next + AHEAD, 1); /* an address that does not exist does no harm */
     measure_visit_open(node, TRI_TIME);
     return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
 }
 
-/* Reads a number of that size. */
-static inline int64_t load(uint64_t address, unsigned size)
+/* Finds out whether the act of a call takes place, and how many bytes it moves. False if that is
+ * not possible. */
+STEPS_INLINE bool find_act(const struct described_call *call,
+                           const struct format_vocabulary_quick *quick, bool *is_act,
+                           uint64_t *bytes)
 {
-    const void *at = (const void *)(uintptr_t)address;
-    struct __attribute__((packed)) unaligned {
-        uint64_t eight;
-    };
-    struct __attribute__((packed)) half {
-        uint32_t four;
-    };
-    struct __attribute__((packed)) quarter {
-        uint16_t two;
-    };
-    if (size == 4)
-        return ((const struct half *)at)->four;
-    if (size == 8)
-        return (int64_t)((const struct unaligned *)at)->eight;
-    return size == 2 ? ((const struct quarter *)at)->two : *(const uint8_t *)at;
-}
-
-/* Finds the value of an operand. False if it is behind a pointer of which nothing is known. */
-static inline bool value_of(const struct described_call *call,
-                            const struct format_vocabulary_operand *operand, int64_t *value)
-{
-    uint64_t number = (uint64_t)(int64_t)operand->plus;
-    if (operand->type) {
-        uint64_t word = call->registers[operand->source];
-        number += (uint64_t)measure_vocabulary_narrow((int64_t)word, operand->type) *
-                  (uint64_t)(int64_t)operand->factor;
-    }
-    *value = (int64_t)number;
-    if (__builtin_expect(!operand->loaded, 1))
-        return true;
-    if (!measure_vocabulary_is_there(number, operand->loaded & 15))
+    int64_t tested, value;
+    *bytes = 0;
+    *is_act = false;
+    if (!steps_value(call, &quick->tested, &tested))
         return false;
-    *value = measure_vocabulary_narrow(load(number, operand->loaded & 15), operand->loaded);
-    return true;
-}
-
-/* Finds the fields of a call's act, if it takes place. False if it cannot. */
-static inline bool find_act(const struct described_call *call,
-                            const struct format_vocabulary_quick *quick, unsigned count,
-                            struct quick_act *act)
-{
-    int64_t tested;
-    act->bytes = 0;
-    act->set = UINT32_C(1) << FORMAT_FIELDS; /* it takes place */
-    if (!value_of(call, &quick->tested, &tested))
-        return false;
-    if ((tested >= quick->from && tested <= quick->to) == quick->is_outside) {
-        act->set = 0;
+    if ((tested >= quick->from && tested <= quick->to) == quick->is_outside)
         return true;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        const struct format_vocabulary_operand *operand = &quick->fields[i];
-        int64_t value;
-        if (!value_of(call, operand, &value))
+    *is_act = true;
+    for (unsigned i = 0; i < quick->bytes; i++) {
+        if (!steps_value(call, &quick->fields[i], &value))
             return false;
-        value = i < quick->bytes && value < 0 ? 0 : value;
-        act->bytes += i < quick->bytes ? (uint64_t)value : 0;
-        act->fields[operand->field] = value;
-        act->set |= UINT32_C(1) << operand->field;
+        *bytes += value < 0 ? 0 : (uint64_t)value;
     }
     return true;
 }
 
-static inline bool has(const struct quick_act *act, enum format_act_field field)
+/* Finds the value of a field; `otherwise` if the act has none. False if it cannot be found. */
+STEPS_INLINE bool find_field(const struct described_call *call, enum format_act_field field,
+                             int64_t otherwise, int64_t *value)
 {
-    return act->set >> field & 1;
-}
-
-static inline uint64_t number_of(const struct quick_act *act, enum format_act_field field)
-{
-    return has(act, field) ? (uint64_t)act->fields[field] : 0;
-}
-
-static inline uint64_t address_of(const struct quick_act *act, enum format_act_field peer)
-{
-    return format_address(has(act, peer) ? (uint32_t)act->fields[peer] : FORMAT_ANY,
-                          has(act, FORMAT_FIELD_TAG) ? (int32_t)act->fields[FORMAT_FIELD_TAG] : -1);
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    unsigned at = quick->places[field];
+    *value = otherwise;
+    return !at || steps_value(call, &quick->fields[at - 1], value);
 }
 
 static inline void add(struct format_event **at, enum format_value what, uint64_t value)
@@ -153,87 +103,103 @@ static inline void add(struct format_event **at, enum format_value what, uint64_
 
 /* Logs a message that is small enough for one record. False if it is not, or if there is no room.
  */
-static inline bool log_message(const struct format_node *node, const struct quick_act *act,
-                               bool receives, struct described_group *group, uint64_t ticks)
+STEPS_INLINE bool log_message(const struct described_call *call, const struct format_node *node,
+                              uint64_t bytes, bool receives, struct described_group *group,
+                              uint64_t ticks)
 {
-    uint64_t address = address_of(act, receives ? FORMAT_FIELD_FROM : FORMAT_FIELD_TO),
-             *counter = receives ? &group->received : &group->sent;
+    uint64_t *counter = receives ? &group->received : &group->sent;
+    int64_t peer, tag;
+    if (!find_field(call, receives ? FORMAT_FIELD_FROM : FORMAT_FIELD_TO, FORMAT_ANY, &peer) ||
+        !find_field(call, FORMAT_FIELD_TAG, -1, &tag))
+        return false;
+    uint64_t address = format_address((uint32_t)peer, (int32_t)tag);
     /* Other threads may take numbers meanwhile, but not so many. */
     uint64_t number = __atomic_load_n(counter, __ATOMIC_RELAXED) + UINT16_MAX;
-    if (!format_message_fits(format_order(group->row, number), address, act->bytes))
+    if (!format_message_fits(format_order(group->row, number), address, bytes))
         return false;
     struct format_event *at = measure_log_reserve(2);
     if (!at)
         return false;
-    at[1] =
-        format_message_pack(receives, measure_vocabulary_next(group, counter), address, act->bytes);
+    at[1] = format_message_pack(receives, measure_vocabulary_next(group, counter), address, bytes);
     measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
     return true;
 }
 
-static inline bool log_together(const struct format_node *node, const struct quick_act *act,
-                                struct described_group *group, uint64_t ticks)
+static bool log_together(const struct described_call *call, const struct format_node *node,
+                         struct described_group *group, uint64_t ticks)
 {
-    bool has_root = has(act, FORMAT_FIELD_ROOT);
+    bool has_root = call->function->quick.places[FORMAT_FIELD_ROOT] != 0;
+    int64_t root, given, taken;
+    if (!find_field(call, FORMAT_FIELD_ROOT, 0, &root) ||
+        !find_field(call, FORMAT_FIELD_GIVEN, 0, &given) ||
+        !find_field(call, FORMAT_FIELD_TAKEN, 0, &taken))
+        return false;
     struct format_event *at = measure_log_reserve(4 + has_root), *value;
     if (!at)
         return false;
     value = at + 1;
     add(&value, FORMAT_VALUE_TOGETHER, measure_vocabulary_next(group, &group->together));
     if (has_root)
-        add(&value, FORMAT_VALUE_ROOT, (uint32_t)act->fields[FORMAT_FIELD_ROOT]);
-    add(&value, FORMAT_VALUE_GIVEN, number_of(act, FORMAT_FIELD_GIVEN));
-    add(&value, FORMAT_VALUE_TAKEN, number_of(act, FORMAT_FIELD_TAKEN));
+        add(&value, FORMAT_VALUE_ROOT, (uint32_t)root);
+    add(&value, FORMAT_VALUE_GIVEN, given < 0 ? 0 : (uint64_t)given);
+    add(&value, FORMAT_VALUE_TAKEN, taken < 0 ? 0 : (uint64_t)taken);
     measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
     return true;
 }
 
 /* Logs an act that is no message, with its bytes, and of a move the places. */
-static inline bool log_other(const struct format_node *node, const struct quick_act *act,
-                             bool has_peers, uint64_t ticks)
+STEPS_INLINE bool log_other(const struct described_call *call, const struct format_node *node,
+                            uint64_t bytes, bool has_peers, uint64_t ticks)
 {
-    bool has_to = has_peers && has(act, FORMAT_FIELD_TO),
-         has_from = has_peers && has(act, FORMAT_FIELD_FROM);
-    struct format_event *at = measure_log_reserve(1U + (act->bytes != 0) + has_to + has_from),
-                        *value;
+    const uint8_t *places = call->function->quick.places;
+    bool has_to = has_peers && places[FORMAT_FIELD_TO],
+         has_from = has_peers && places[FORMAT_FIELD_FROM];
+    int64_t to = 0, from = 0;
+    if ((has_to && !find_field(call, FORMAT_FIELD_TO, 0, &to)) ||
+        (has_from && !find_field(call, FORMAT_FIELD_FROM, 0, &from)))
+        return false;
+    struct format_event *at = measure_log_reserve(1U + (bytes != 0) + has_to + has_from), *value;
     if (!at)
         return false;
     value = at + 1;
-    if (act->bytes)
-        add(&value, FORMAT_VALUE_BYTES, act->bytes);
+    if (bytes)
+        add(&value, FORMAT_VALUE_BYTES, bytes);
     if (has_to)
-        add(&value, FORMAT_VALUE_TO, format_address((uint32_t)act->fields[FORMAT_FIELD_TO], -1));
+        add(&value, FORMAT_VALUE_TO, format_address((uint32_t)to, -1));
     if (has_from)
-        add(&value, FORMAT_VALUE_FROM,
-            format_address((uint32_t)act->fields[FORMAT_FIELD_FROM], -1));
+        add(&value, FORMAT_VALUE_FROM, format_address((uint32_t)from, -1));
     measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
     return true;
 }
 
+/* Returns the vocabulary of a call. */
+static inline const struct format_vocabulary *vocabulary_of(const struct described_call *call)
+{
+    const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
+    const struct format_vocabulary *vocabularies = format_vocabulary_at(data, data->vocabularies);
+    return &vocabularies[call->function->vocabulary];
+}
+
 /* Logs a call, as record.c does. False if it has to take the other way, and nothing has been done.
  */
-static inline bool log_call(const struct described_call *call, const struct format_node *node,
-                            const struct quick_act *act, uint64_t ticks)
+STEPS_INLINE bool log_call(const struct described_call *call, const struct format_node *node,
+                           bool is_act, uint64_t bytes, uint64_t ticks)
 {
-    struct format_vocabulary_function *function = call->function;
-    const struct format_vocabulary_data *data = format_vocabulary_data(function);
-    const struct format_vocabulary *vocabularies = format_vocabulary_at(data, data->vocabularies);
-    const struct format_vocabulary *vocabulary = &vocabularies[function->vocabulary];
+    const struct format_vocabulary_function *function = call->function;
     enum format_act_type type = (enum format_act_type)function->act;
-    struct described_group *group =
-        (struct described_group *)(uintptr_t)__atomic_load_n(&vocabulary->group, __ATOMIC_RELAXED);
     bool receives = type == FORMAT_DOES_RECEIVE, unites = type == FORMAT_DOES_COLLECTIVE;
     if (!measure_log_fits(node->self, ticks))
         return false;
-    if (!act->set || (type != FORMAT_DOES_SEND && !receives && !unites))
-        return log_other(node, act,
-                         type == FORMAT_DOES_MOVE && vocabulary->has_count &&
-                             (has(act, FORMAT_FIELD_TO) || has(act, FORMAT_FIELD_FROM)),
+    if (!is_act || (type != FORMAT_DOES_SEND && !receives && !unites))
+        return log_other(call, node, bytes,
+                         is_act && type == FORMAT_DOES_MOVE && vocabulary_of(call)->has_count,
                          ticks);
+    struct described_group *group = (struct described_group *)(uintptr_t)__atomic_load_n(
+        &function->quick.group, __ATOMIC_RELAXED);
     if (!group || !group->row)
         return false;
-    return unites ? log_together(node, act, group, ticks)
-                  : log_message(node, act, receives, group, ticks);
+    return unites ? log_together(call, node, group, ticks)
+                  : log_message(call, node, bytes, receives, group, ticks);
 }
 
 bool measure_vocabulary_end_quickly(struct described_call *call)
@@ -242,7 +208,8 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
     struct format_node *node = own->visited;
     uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
     const struct format_vocabulary_quick *quick = &call->function->quick;
-    struct quick_act act;
+    bool is_act;
+    uint64_t bytes;
     call->now = now;
     bool logs = own->logs;
     if (__builtin_expect(own->call != call || node != measure_lane_current ||
@@ -250,12 +217,16 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
                          0))
         return false;
     if (__builtin_expect(!(logs ? quick->logs_quick : quick->is_quick), 0) ||
-        !find_act(call, quick, logs ? quick->count : quick->bytes, &act))
+        (quick->steps &&
+         !steps_run(call, steps_of(call->function) + quick->before, quick->steps)) ||
+        !find_act(call, quick, &is_act, &bytes))
         return false;
     uint64_t ticks = now - node->open;
-    if (logs && !log_call(call, node, &act, ticks))
+    if (logs && !log_call(call, node, is_act, bytes, ticks))
         return false;
-    node->bytes += act.bytes;
+    if (__builtin_expect(quick->sets, 0))
+        steps_set(call, steps_of(call->function) + quick->before + quick->steps, quick->sets);
+    node->bytes += bytes;
     measure_node_add_time(node, ticks);
     measure_visit_go_up(node, measure_visit_up(own->node));
     own->call = NULL;

@@ -81,11 +81,11 @@ static struct described_group *group_of(const struct described_call *call,
 {
     int64_t number =
         measure_vocabulary_has(act, FORMAT_FIELD_GROUP) ? act->fields[FORMAT_FIELD_GROUP] : 0;
-    struct format_vocabulary *vocabulary = (struct format_vocabulary *)vocabulary_of(call);
     struct described_group *group =
-        measure_vocabulary_group(vocabulary->id, number, act->is_anonymous);
+        measure_vocabulary_group(vocabulary_of(call)->id, number, act->is_anonymous);
     if (!number && !act->is_anonymous)
-        __atomic_store_n(&vocabulary->group, (uint64_t)(uintptr_t)group, __ATOMIC_RELAXED);
+        __atomic_store_n(&call->function->quick.group, (uint64_t)(uintptr_t)group,
+                         __ATOMIC_RELAXED);
     return group;
 }
 

@@ -2,7 +2,6 @@
  * be called here. */
 #include "measure/vocabulary/state.h"
 
-#include "format/vocabulary.h"
 #include "measure/place.h"
 
 #include <sched.h>
@@ -18,8 +17,8 @@ struct entry {
     int64_t key, value;
 };
 
-static __thread __attribute__((tls_model("initial-exec")))
-int64_t of_thread[FORMAT_VOCABULARY_THREAD_STATES];
+__thread __attribute__((tls_model("initial-exec")))
+int64_t described_states[FORMAT_VOCABULARY_THREAD_STATES];
 
 static struct entry *table;
 static size_t size, filled; /* filled: also removed entries */
@@ -99,7 +98,7 @@ static bool make_room(void)
 int64_t measure_vocabulary_state(uint32_t number, int64_t key)
 {
     if (number < FORMAT_VOCABULARY_THREAD_STATES)
-        return of_thread[number];
+        return described_states[number];
     lock();
     const struct entry *entry = find(number, key);
     int64_t value = entry && entry->use == USED ? entry->value : 0;
@@ -110,7 +109,7 @@ int64_t measure_vocabulary_state(uint32_t number, int64_t key)
 bool measure_vocabulary_set(uint32_t number, int64_t key, int64_t value)
 {
     if (number < FORMAT_VOCABULARY_THREAD_STATES) {
-        of_thread[number] = value;
+        described_states[number] = value;
         return true;
     }
     lock();

@@ -1,0 +1,176 @@
+/* steps.h: numbers that quick calls compute without the stack machine: operands and steps of
+ * format/vocabulary.h. Only quick.c uses it, which is compiled without vector registers. */
+#ifndef MEASURE_VOCABULARY_STEPS_H
+#define MEASURE_VOCABULARY_STEPS_H
+
+#include "measure/vocabulary/call.h"
+#include "measure/vocabulary/ranges.h"
+#include "measure/vocabulary/state.h"
+
+#define STEPS_INLINE static inline __attribute__((always_inline))
+
+/* Reads a number of that size. */
+STEPS_INLINE int64_t steps_load(uint64_t address, unsigned size)
+{
+    const void *at = (const void *)(uintptr_t)address;
+    struct __attribute__((packed)) unaligned {
+        uint64_t eight;
+    };
+    struct __attribute__((packed)) half {
+        uint32_t four;
+    };
+    struct __attribute__((packed)) quarter {
+        uint16_t two;
+    };
+    if (size == 4)
+        return ((const struct half *)at)->four;
+    if (size == 8)
+        return (int64_t)((const struct unaligned *)at)->eight;
+    return size == 2 ? ((const struct quarter *)at)->two : *(const uint8_t *)at;
+}
+
+/* Returns a number of that type without a branch; any number if there is no type. */
+STEPS_INLINE uint64_t steps_narrow(uint64_t word, uint32_t type)
+{
+    unsigned bits = (64 - 8 * (type & 15)) & 63;
+    uint64_t upper = word << bits, with_sign = (uint64_t)((int64_t)upper >> bits);
+    return type & FORMAT_TYPE_SIGNED ? with_sign : upper >> bits;
+}
+
+STEPS_INLINE uint64_t steps_word(const struct described_call *call, unsigned source)
+{
+    if (__builtin_expect(source >= FORMAT_SOURCE_STATES, 0))
+        return (uint64_t)described_states[source - FORMAT_SOURCE_STATES];
+    return ((const uint64_t *)call)[source];
+}
+
+/* Reads what is at an address. False if nothing is known of it. */
+static inline bool steps_load_known(uint64_t address, uint32_t type, int64_t *value)
+{
+    if (!measure_vocabulary_is_there(address, type & 15))
+        return false;
+    *value = measure_vocabulary_narrow(steps_load(address, type & 15), type);
+    return true;
+}
+
+/* Finds the value of an operand. False if it is behind a pointer of which nothing is known. */
+STEPS_INLINE bool steps_value(const struct described_call *call,
+                              const struct format_vocabulary_operand *operand, int64_t *value)
+{
+    uint64_t number = steps_narrow(steps_word(call, operand->source), operand->type);
+    if (operand->factor != 1 || operand->plus)
+        number = number * (uint64_t)(int64_t)operand->factor + (uint64_t)(int64_t)operand->plus;
+    *value = (int64_t)number;
+    return __builtin_expect(!operand->loaded, 1) ||
+           steps_load_known(number, operand->loaded, value);
+}
+
+/* Computes with two numbers. False if the stack machine has to find out that the result is not
+ * known. */
+STEPS_INLINE bool steps_compute(unsigned op, int64_t left, int64_t right, int64_t *to)
+{
+    switch (op) {
+    case FORMAT_OP_ADD:
+        *to = (int64_t)((uint64_t)left + (uint64_t)right);
+        return true;
+    case FORMAT_OP_SUBTRACT:
+        *to = (int64_t)((uint64_t)left - (uint64_t)right);
+        return true;
+    case FORMAT_OP_MULTIPLY:
+        *to = (int64_t)((uint64_t)left * (uint64_t)right);
+        return true;
+    case FORMAT_OP_DIVIDE:
+    case FORMAT_OP_REMAINDER:
+        if (!right || (right == -1 && left == INT64_MIN))
+            return false;
+        *to = op == FORMAT_OP_DIVIDE ? left / right : left % right;
+        return true;
+    case FORMAT_OP_EQUAL:
+        *to = left == right;
+        return true;
+    case FORMAT_OP_DIFFERENT:
+        *to = left != right;
+        return true;
+    case FORMAT_OP_LESS:
+        *to = left < right;
+        return true;
+    case FORMAT_OP_AT_MOST:
+        *to = left <= right;
+        return true;
+    case FORMAT_OP_SHIFT_LEFT:
+        *to = (int64_t)((uint64_t)left << (right & 63));
+        return right >= 0 && right < 64;
+    case FORMAT_OP_SHIFT_RIGHT:
+        *to = left >> (right & 63);
+        return right >= 0 && right < 64;
+    case FORMAT_OP_AND:
+        *to = left & right;
+        return true;
+    case FORMAT_OP_OR:
+        *to = left | right;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Performs one step. False if it cannot. */
+STEPS_INLINE bool steps_perform(struct described_call *call,
+                                const struct format_vocabulary_step *step)
+{
+    int64_t first, second, *to = (int64_t *)call + step->to;
+    if (!steps_value(call, &step->parts[0], &first))
+        return false;
+    switch (step->op) {
+    case FORMAT_OP_KEEP:
+        *to = first;
+        return true;
+    case FORMAT_OP_NOT:
+        *to = !first;
+        return true;
+    case FORMAT_OP_NEGATE:
+        *to = (int64_t)(0 - (uint64_t)first);
+        return true;
+    case FORMAT_OP_JUMP_FALSE:
+        if (!steps_value(call, &step->parts[first ? 1 : 2], &second))
+            return false;
+        *to = second;
+        return true;
+    default:
+        return steps_value(call, &step->parts[1], &second) &&
+               steps_compute(step->op, first, second, to);
+    }
+}
+
+/* Performs steps. False if one of them cannot be performed; those before it have changed nothing
+ * but values of the call. */
+static inline bool steps_run(struct described_call *call, const struct format_vocabulary_step *step,
+                             unsigned count)
+{
+    for (; count; count--, step++) {
+        if (!steps_perform(call, step))
+            return false;
+    }
+    return true;
+}
+
+/* Returns the steps of a function. */
+STEPS_INLINE const struct format_vocabulary_step *
+steps_of(const struct format_vocabulary_function *function)
+{
+    return (const struct format_vocabulary_step *)((const char *)function - function->start +
+                                                   function->quick.first_step);
+}
+
+/* Sets states. Their new values are values of steps, so that no state is read any more. */
+static inline void steps_set(const struct described_call *call,
+                             const struct format_vocabulary_step *step, unsigned count)
+{
+    for (; count; count--, step++) {
+        int64_t value;
+        if (steps_value(call, &step->parts[0], &value))
+            described_states[step->to] = value;
+    }
+}
+
+#endif

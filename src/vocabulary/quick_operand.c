@@ -1,0 +1,275 @@
+/* quick_operand.c: see quick_operand.h */
+#include "vocabulary/quick_operand.h"
+
+/* Reads an argument that is in a register, or the result. */
+static bool read_source(const struct quick_reading *reading, uint64_t word,
+                        struct format_vocabulary_operand *to)
+{
+    uint32_t number = quick_a(word);
+    if (quick_op(word) == FORMAT_OP_RESULT)
+        to->source = FORMAT_SOURCE_RESULT;
+    else if (number < FORMAT_VOCABULARY_ARGUMENTS &&
+             reading->function->arguments[number] < FORMAT_REGISTERS)
+        to->source = reading->function->arguments[number];
+    else
+        return false;
+    to->type = (uint8_t)quick_b(word);
+    to->factor = 1;
+    return to->type != 0;
+}
+
+bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary_op op,
+                           const struct format_vocabulary_operand *parts, unsigned count,
+                           struct format_vocabulary_operand *to)
+{
+    struct vocabulary_steps *steps = reading->steps;
+    if (steps->count == VOCABULARY_STEPS || reading->next_value >= FORMAT_VOCABULARY_VALUES)
+        return false;
+    unsigned value = FORMAT_SOURCE_VALUES + reading->next_value++;
+    struct format_vocabulary_step *step = &steps->all[steps->count++];
+    *step = (struct format_vocabulary_step){.op = (uint8_t)op, .to = (uint8_t)value};
+    for (unsigned i = 0; i < count; i++)
+        step->parts[i] = parts[i];
+    *to = (struct format_vocabulary_operand){
+        .source = (uint8_t)value, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
+    return true;
+}
+
+/* Computes an operand from another one and a number. False if that is no operand. */
+static bool compute_operand(enum format_vocabulary_op op, struct format_vocabulary_operand left,
+                            struct format_vocabulary_operand right,
+                            struct format_vocabulary_operand *to)
+{
+    if (op != FORMAT_OP_SUBTRACT && quick_is_number(&left)) {
+        const struct format_vocabulary_operand turned = left;
+        left = right;
+        right = turned;
+    }
+    if (left.loaded || !quick_is_number(&right))
+        return false;
+    *to = left;
+    switch (op) {
+    case FORMAT_OP_ADD:
+        return !__builtin_add_overflow(left.plus, right.plus, &to->plus);
+    case FORMAT_OP_SUBTRACT:
+        return !__builtin_sub_overflow(left.plus, right.plus, &to->plus);
+    case FORMAT_OP_MULTIPLY:
+        return !__builtin_mul_overflow(left.plus, right.plus, &to->plus) &&
+               !__builtin_mul_overflow(left.factor, right.plus, &to->factor);
+    default:
+        return false;
+    }
+}
+
+/* Computes with the two operands on top of the stack. */
+static bool compute(struct quick_reading *reading, enum format_vocabulary_op op)
+{
+    if (reading->depth < 2)
+        return false;
+    struct format_vocabulary_operand *parts = &reading->stack[reading->depth - 2], made;
+    if (!compute_operand(op, parts[0], parts[1], &made) &&
+        !vocabulary_quick_step(reading, op, parts, 2, &made))
+        return false;
+    parts[0] = made;
+    reading->depth--;
+    return true;
+}
+
+/* Computes with the operand on top of the stack. */
+static bool compute_one(struct quick_reading *reading, enum format_vocabulary_op op)
+{
+    return reading->depth && vocabulary_quick_step(reading, op, &reading->stack[reading->depth - 1],
+                                                   1, &reading->stack[reading->depth - 1]);
+}
+
+static bool push(struct quick_reading *reading, const struct format_vocabulary_operand *operand)
+{
+    if (reading->depth == QUICK_DEPTH)
+        return false;
+    reading->stack[reading->depth++] = *operand;
+    return true;
+}
+
+static bool push_value(struct quick_reading *reading, uint32_t number)
+{
+    return number < FORMAT_VOCABULARY_VALUES && reading->let >> number & 1 &&
+           push(reading, &reading->values[number]);
+}
+
+bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number, bool has_key)
+{
+    if (number >= FORMAT_VOCABULARY_THREAD_STATES || has_key)
+        return false;
+    const struct format_vocabulary_operand before = {.source =
+                                                         (uint8_t)(FORMAT_SOURCE_STATES + number),
+                                                     .type = 8 | FORMAT_TYPE_SIGNED,
+                                                     .factor = 1};
+    return push(reading, reading->was_set >> number & 1 ? &reading->states[number] : &before);
+}
+
+/* Replaces an address by what is there. */
+static bool load(struct quick_reading *reading, uint8_t type)
+{
+    if (!reading->depth || !(type & 15))
+        return false;
+    struct format_vocabulary_operand *top = &reading->stack[reading->depth - 1];
+    if (top->loaded && !vocabulary_quick_step(reading, FORMAT_OP_KEEP, top, 1, top))
+        return false;
+    top->loaded = type;
+    return true;
+}
+
+/* True if a comparison with a number is the end of a condition, which has a range for it. */
+static bool is_range(const struct quick_reading *reading)
+{
+    const struct format_vocabulary_operand *stack = reading->stack;
+    return !reading->whole && reading->depth == 2 &&
+           quick_is_number(&stack[0]) != quick_is_number(&stack[1]) &&
+           reading->at + 1 < reading->count &&
+           quick_op(reading->words[reading->at + 1]) == FORMAT_OP_WHEN;
+}
+
+static bool read_until(struct quick_reading *reading, size_t end);
+
+/* Reads a ? b : c, behind a. Both are computed, and one of them is taken. */
+static bool read_choice(struct quick_reading *reading, uint64_t word)
+{
+    size_t other = reading->at + (size_t)quick_b(word); /* the jump at the end of b is before it */
+    unsigned depth = reading->depth;
+    if (quick_b(word) < 1 || other > reading->count || !depth ||
+        quick_op(reading->words[other - 1]) != FORMAT_OP_JUMP)
+        return false;
+    int32_t by = quick_b(reading->words[other - 1]);
+    if (by < 0 || other + (size_t)by > reading->count || !read_until(reading, other - 1) ||
+        reading->depth != depth + 1)
+        return false;
+    reading->at = other;
+    if (!read_until(reading, other + (size_t)by) || reading->depth != depth + 2)
+        return false;
+    reading->depth = depth;
+    return vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, &reading->stack[depth - 1], 3,
+                                 &reading->stack[depth - 1]);
+}
+
+/* Reads `a else b`, behind a: what is not known is not quick. */
+static bool skip_other(struct quick_reading *reading, uint64_t word)
+{
+    if (quick_b(word) < 0 || reading->at + (size_t)quick_b(word) > reading->count)
+        return false;
+    reading->at += (size_t)quick_b(word);
+    return true;
+}
+
+/* Reads one operation of an expression, which is behind the present place already. */
+static bool read_known(struct quick_reading *reading, uint64_t word)
+{
+    struct format_vocabulary_operand made = {0};
+    enum format_vocabulary_op op = quick_op(word);
+    switch (op) {
+    case FORMAT_OP_NUMBER:
+        made.plus = quick_b(word);
+        return push(reading, &made);
+    case FORMAT_OP_ARGUMENT:
+    case FORMAT_OP_RESULT:
+        return read_source(reading, word, &made) && push(reading, &made);
+    case FORMAT_OP_VALUE:
+        return push_value(reading, quick_a(word));
+    case FORMAT_OP_STATE:
+        return vocabulary_quick_push_state(reading, quick_a(word), quick_b(word));
+    case FORMAT_OP_LOAD:
+        return load(reading, (uint8_t)quick_b(word));
+    case FORMAT_OP_NEGATE:
+    case FORMAT_OP_NOT:
+        return compute_one(reading, op);
+    case FORMAT_OP_JUMP_FALSE:
+        return read_choice(reading, word);
+    case FORMAT_OP_JUMP_KNOWN:
+        return skip_other(reading, word);
+    default:
+        return op >= FORMAT_OP_ADD && op <= FORMAT_OP_OR && compute(reading, op);
+    }
+}
+
+/* Reads one operation of an expression. False, and nothing is read, if it has no quick form. */
+static bool read_operation(struct quick_reading *reading)
+{
+    enum format_vocabulary_op op = quick_next(reading);
+    struct vocabulary_steps *steps = reading->steps;
+    unsigned depth = reading->depth, count = steps->count, value = reading->next_value;
+    size_t at = reading->at;
+    if (op == FORMAT_OP_STOP ||
+        (op >= FORMAT_OP_EQUAL && op <= FORMAT_OP_AT_MOST && is_range(reading)))
+        return false;
+    if (op == FORMAT_OP_NOT && !reading->whole && depth == 1 && at + 1 < reading->count &&
+        quick_op(reading->words[at + 1]) == FORMAT_OP_WHEN)
+        return false;
+    if (read_known(reading, reading->words[reading->at++]))
+        return true;
+    reading->at = at;
+    reading->depth = depth;
+    steps->count = count;
+    reading->next_value = value;
+    return false;
+}
+
+/* Reads operations up to a place. */
+static bool read_until(struct quick_reading *reading, size_t end)
+{
+    while (reading->at < end && read_operation(reading))
+        ;
+    return reading->at == end;
+}
+
+void vocabulary_quick_read(struct quick_reading *reading)
+{
+    reading->depth = 0;
+    while (read_operation(reading))
+        ;
+}
+
+bool vocabulary_quick_skip(struct quick_reading *reading)
+{
+    for (;; reading->at++) {
+        switch (quick_next(reading)) {
+        case FORMAT_OP_FIELD:
+            return true;
+        case FORMAT_OP_WIDE:
+            reading->at++;
+            break;
+        case FORMAT_OP_NUMBER:
+        case FORMAT_OP_ARGUMENT:
+        case FORMAT_OP_RESULT:
+        case FORMAT_OP_VALUE:
+        case FORMAT_OP_LOAD:
+        case FORMAT_OP_TEXT:
+        case FORMAT_OP_STATE:
+        case FORMAT_OP_NEGATE:
+        case FORMAT_OP_NOT:
+        case FORMAT_OP_ADD:
+        case FORMAT_OP_SUBTRACT:
+        case FORMAT_OP_MULTIPLY:
+        case FORMAT_OP_DIVIDE:
+        case FORMAT_OP_REMAINDER:
+        case FORMAT_OP_EQUAL:
+        case FORMAT_OP_DIFFERENT:
+        case FORMAT_OP_LESS:
+        case FORMAT_OP_AT_MOST:
+        case FORMAT_OP_SHIFT_LEFT:
+        case FORMAT_OP_SHIFT_RIGHT:
+        case FORMAT_OP_AND:
+        case FORMAT_OP_OR:
+        case FORMAT_OP_JUMP:
+        case FORMAT_OP_JUMP_FALSE:
+        case FORMAT_OP_JUMP_KNOWN:
+            break;
+        default:
+            return false;
+        }
+    }
+}
+
+bool vocabulary_quick_only_reads(const uint64_t *words, size_t count)
+{
+    struct quick_reading reading = {.words = words, .count = count};
+    return vocabulary_quick_skip(&reading) && reading.at + 1 == count;
+}
