@@ -57,6 +57,7 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     own->logs = logs;
     call->known = quick->known;
     call->is_taken = false;
+    call->is_opened = false;
     listen_busy = 1; /* it was 0 */
     if (logs)
         __builtin_prefetch(log_next + AHEAD, 1); /* an address that does not exist does no harm */

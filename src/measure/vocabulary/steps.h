@@ -98,11 +98,11 @@ STEPS_INLINE bool steps_compute(unsigned op, int64_t left, int64_t right, int64_
         *to = left <= right;
         return true;
     case FORMAT_OP_SHIFT_LEFT:
-        *to = (int64_t)((uint64_t)left << (right & 63));
-        return right >= 0 && right < 64;
     case FORMAT_OP_SHIFT_RIGHT:
-        *to = left >> (right & 63);
-        return right >= 0 && right < 64;
+        if (right < 0 || right > 63)
+            return false;
+        *to = op == FORMAT_OP_SHIFT_RIGHT ? left >> right : (int64_t)((uint64_t)left << right);
+        return true;
     case FORMAT_OP_AND:
         *to = left & right;
         return true;
