@@ -18,6 +18,7 @@ struct functions {
     __typeof__(&mail_pack) pack;
     __typeof__(&mail_flush) flush;
     __typeof__(&mail_forward) forward;
+    __typeof__(&mail_deliver) deliver;
 };
 
 static char data[64];
@@ -59,6 +60,11 @@ static void forward(const struct functions *mail)
     mail->forward(1, 8);
 }
 
+static void deliver(const struct functions *mail)
+{
+    mail->deliver(1, 8);
+}
+
 /* Many call sites. What follows a call keeps it from being a jump. */
 #define STAYS __asm__ volatile("" ::: "memory")
 #define SITE(n)                                                                                    \
@@ -97,15 +103,15 @@ static void compare(const char *name, void (*kind)(const struct functions *mail)
 
 int main(void)
 {
-    const struct functions called = {mail_visit, mail_post, mail_weigh, mail_fetch,
-                                     mail_read,  mail_pack, mail_flush, mail_forward};
+    const struct functions called = {mail_visit, mail_post,  mail_weigh,   mail_fetch,  mail_read,
+                                     mail_pack,  mail_flush, mail_forward, mail_deliver};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
-    const struct functions native = {dlsym(library, "mail_visit"), dlsym(library, "mail_post"),
-                                     dlsym(library, "mail_weigh"), dlsym(library, "mail_fetch"),
-                                     dlsym(library, "mail_read"),  dlsym(library, "mail_pack"),
-                                     dlsym(library, "mail_flush"), dlsym(library, "mail_forward")};
+    const struct functions native = {
+        dlsym(library, "mail_visit"), dlsym(library, "mail_post"),    dlsym(library, "mail_weigh"),
+        dlsym(library, "mail_fetch"), dlsym(library, "mail_read"),    dlsym(library, "mail_pack"),
+        dlsym(library, "mail_flush"), dlsym(library, "mail_forward"), dlsym(library, "mail_bare")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -115,5 +121,6 @@ int main(void)
     compare("read", read_letter, 1, &native, &called);
     compare("pack", pack, 2, &native, &called);
     compare("forward", forward, 1, &native, &called);
+    compare("deliver", deliver, 2, &native, &called);
     return 0;
 }

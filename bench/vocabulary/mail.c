@@ -60,3 +60,25 @@ int mail_forward(int box, size_t size)
     (void)box;
     return (int)size;
 }
+
+__attribute__((noinline)) int mail_hand(int box, size_t size)
+{
+    (void)box;
+    return (int)size;
+}
+
+int mail_deliver(int box, size_t size)
+{
+    return mail_hand(box, size) > 0;
+}
+
+static __attribute__((noinline)) int hand(int box, size_t size)
+{
+    (void)box;
+    return (int)size;
+}
+
+int mail_bare(int box, size_t size)
+{
+    return hand(box, size) > 0;
+}

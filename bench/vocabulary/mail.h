@@ -20,5 +20,8 @@ int mail_read(struct letter *letter);
 int mail_pack(int size);
 int mail_flush(int box);
 int mail_forward(int box, size_t size);
+int mail_hand(int box, size_t size);
+int mail_deliver(int box, size_t size); /* calls mail_hand() */
+int mail_bare(int box, size_t size);    /* does the same, and no vocabulary describes it */
 
 #endif

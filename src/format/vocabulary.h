@@ -176,7 +176,8 @@ struct format_vocabulary_quick {
     uint8_t begins; /* the code before the call has one, and there is no argument on the stack */
     uint8_t before, steps, sets;   /* steps before the call, after it, and those that set states */
     uint8_t places[FORMAT_FIELDS]; /* of the act's fields, from 1; 0: it has none */
-    uint8_t spare[2];
+    uint8_t takes;                 /* it takes the acts of others, and is quick without logs */
+    uint8_t spare;
     uint32_t first_step; /* offset of them all, one behind the other */
     uint32_t known;      /* bits of the values that are known before the call */
     uint64_t group;      /* address of its group of all places; 0: not known yet. Written while it

@@ -293,10 +293,11 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
                       struct format_vocabulary_quick *made)
 {
     bool has_act = false;
-    if (!tells_bytes_only(act, 0) || !reading->count)
+    if (!tells_bytes_only(act, 0) || (!reading->count && !made->takes))
         return false;
-    reading->count--; /* FORMAT_OP_STOP */
-    made->logs_quick = true;
+    reading->count -= reading->count > 0; /* FORMAT_OP_STOP */
+    made->logs_quick = !made->takes;
+    set_range(made, 0, 0, true); /* without an act */
     while (reading->at < reading->count) {
         if (!read_statement(reading, act, made, &has_act))
             return false;
@@ -311,7 +312,8 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
             .op = FORMAT_OP_SET, .to = (uint8_t)i, .parts[0] = reading->states[i]};
         made->sets++;
     }
-    return has_act;
+    made->logs_quick &= !made->takes;
+    return has_act || made->takes;
 }
 
 /* Reads the code before the call: named values, which stay where the other code expects them.
@@ -372,7 +374,8 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     reading.words = compiled->after.words;
     reading.count = compiled->after.count;
     reading.at = 0;
-    if (!compiled->takes_count && read_code(&reading, compiled->act, &made)) {
+    made.takes = compiled->takes_count > 0;
+    if (read_code(&reading, compiled->act, &made)) {
         made.is_quick = made.begins = true;
         function->quick = made;
     } else {

@@ -25,6 +25,8 @@ int quick_flush(int to) { return to % 3; }
 int quick_forward(int to, long size) { (void)to; return (int)size / 2 + 100; }
 int quick_swap(int *size, int by) { *size += by; return by; }
 int quick_divide(int count, int by) { return count - by; }
+int quick_inner(int size) { return size; }
+int quick_outer(int size) { return quick_inner(size) + (size % 2 ? quick_inner(5) : 0); }
 """)
 here.write("main.c", f"""
 #include <errno.h>
@@ -44,6 +46,8 @@ int quick_flush(int to);
 int quick_forward(int to, long size);
 int quick_swap(int *size, int by);
 int quick_divide(int count, int by);
+int quick_inner(int size);
+int quick_outer(int size);
 static int inside(int value) {{ return quick_number(value) + 1; }}
 static void *all(void *data)
 {{
@@ -63,6 +67,7 @@ static void *all(void *data)
         int size = i;
         sum += quick_swap(&size, i % 7) + size;
         sum += quick_divide(i, i % 4);
+        sum += quick_outer(i) + quick_inner(3);
     }}
     *(double *)data = sum;
     return NULL;
@@ -115,6 +120,11 @@ int quick_swap(int *size, int by)
     visit bytes *size * 2 - old
 int quick_divide(int count, int by)
     visit bytes count / by + (count << by)
+int quick_inner(int size)
+    send to 1, bytes size when size > 2
+int quick_outer(int size)
+    takes quick_inner
+    send
 """)
 here.run(program.CC, "-shared", "-fPIC", "quick.c", "-o", "libquick.so")
 here.run(program.CC, "main.c", "-o", "main", "-L.", "-lquick", "-lpthread", f"-Wl,-rpath,{here}")
@@ -166,6 +176,8 @@ tap.equal(counted, {
     "quick_forward": both(sum(min(i, i // 2 + 100) for i in numbers)),
     "quick_swap": both(sum(2 * (i + i % 7) - i for i in numbers)),
     "quick_divide": both(sum(i // (i % 4) + (i << i % 4) for i in numbers if i % 4)),
+    "quick_inner": both(3 * CALLS),
+    "quick_outer": both(sum((i if i > 2 else 0) + i % 2 * 5 for i in numbers)),
 }, "visits and bytes, by hand count")
 tap.equal(profile("b.tri"), counted, "the same when they are logged")
 tap.done()

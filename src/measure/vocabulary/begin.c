@@ -187,13 +187,13 @@ void measure_vocabulary_end(struct described_call *call)
     }
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
+    bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
+    if (is_placed && function->quick.begins)
+        __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
     if (call->is_taken) {
         own->taken -= own->taken > 0;
         return;
     }
-    bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
-    if (is_placed && function->quick.begins)
-        __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
     if (own->call != call)
         return; /* it goes on another stack, and another call has taken its place */
     const struct measure_act_end end = {

@@ -31,15 +31,39 @@ static inline bool is_common(unsigned mode, bool logs)
     return mode == TRI_TIME_LOG && clock_kind == FORMAT_CLOCK_COUNTER && !measure_filter_is_on();
 }
 
+/* Begins a call inside of one that takes its acts. 0 if it is none, or no quick one. */
+static __attribute__((noinline)) uint64_t begin_taken(struct described_call *call)
+{
+    const struct format_vocabulary_function *function = call->function;
+    struct described_record *own = &described_own;
+    if (!own->call || call >= own->call || listen_busy != 1 || own->logs ||
+        !function->quick.is_quick || function->quick.before || !own->function->takes_count)
+        return 0;
+    const struct format_vocabulary_function *by = own->function;
+    const uint32_t *takes = (const uint32_t *)((const char *)by - by->start + by->takes);
+    uint32_t i = 0;
+    while (i < by->takes_count && takes[i] != function->number)
+        i++;
+    if (i == by->takes_count)
+        return 0;
+    call->known = 0;
+    call->now = 0;
+    call->is_taken = true;
+    call->is_opened = false;
+    own->taken++;
+    return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
+}
+
 uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
     bool logs = logs_messages();
     if (__builtin_expect(__atomic_load_n(&function->quick.settled, __ATOMIC_RELAXED) !=
-                                 (uint64_t)process_forks + 1 ||
-                             !measure_listen_hears(FORMAT_COLLECT_VOCABULARY),
+                             (uint64_t)process_forks + 1,
                          0))
         return 0;
+    if (__builtin_expect(!measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 0))
+        return begin_taken(call);
     const struct measure_act_site *site = measure_vocabulary_site(call);
     struct format_node *up = measure_lane_current,
                        *node = site ? measure_visit_near_child(up, &site->own) : NULL;
@@ -203,9 +227,28 @@ STEPS_INLINE bool log_call(const struct described_call *call, const struct forma
                   : log_message(call, node, bytes, receives, group, ticks);
 }
 
+/* Ends a call whose act another one takes. False if it has to take the other way. */
+static __attribute__((noinline)) bool end_taken(struct described_call *call,
+                                                struct described_record *own)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    const struct format_vocabulary_step *steps = steps_of(call->function);
+    bool is_act;
+    uint64_t bytes;
+    if (!own->call || own->logs || !quick->is_quick || !steps_run(call, steps, quick->steps) ||
+        !find_act(call, quick, &is_act, &bytes))
+        return false;
+    steps_set(call, steps + quick->steps, quick->sets);
+    own->bytes += bytes;
+    own->taken -= own->taken > 0;
+    return true;
+}
+
 bool measure_vocabulary_end_quickly(struct described_call *call)
 {
     struct described_record *own = &described_own;
+    if (__builtin_expect(call->is_taken, 0))
+        return end_taken(call, own);
     struct format_node *node = own->visited;
     uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
     const struct format_vocabulary_quick *quick = &call->function->quick;
@@ -222,6 +265,12 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
          !steps_run(call, steps_of(call->function) + quick->before, quick->steps)) ||
         !find_act(call, quick, &is_act, &bytes))
         return false;
+    if (__builtin_expect(quick->takes, 0)) {
+        if (own->with || own->count || own->taken)
+            return false;
+        bytes += own->bytes;
+        own->bytes = 0;
+    }
     uint64_t ticks = now - node->open;
     if (logs && !log_call(call, node, is_act, bytes, ticks))
         return false;
