@@ -150,6 +150,7 @@ void clock_register(struct activity *activity, struct tri_clock clock)
         struct message message = about(MESSAGE_REGISTER, clock);
         message.token = (uint64_t)(uintptr_t)&done;
         rings_send(clock.home, &message, NULL);
+        rings_send_rest();
         workers_wait_alone(is_set, &done);
     }
     add_registration(activity, clock, ours->phase);
@@ -214,6 +215,8 @@ static void drop(struct tri_clock clock)
         change(clock, -1, 0);
     else
         rings_send(clock.home, &message, NULL);
+    rings_send_rest(); /* of a phase that ends thereby: the thread may not look for messages again
+                        */
 }
 
 void clock_forget_all(struct activity *activity)
@@ -260,7 +263,8 @@ void clock_take(const struct message *message)
         pthread_mutex_lock(&lock);
         if (message->phase == UINT64_MAX)
             forget(clock);
-        else
+        else if (know(clock)->phase <
+                 message->phase) /* several threads send: a later one may overtake */
             know(clock)->phase = message->phase;
         pthread_mutex_unlock(&lock);
         bell_tell();
