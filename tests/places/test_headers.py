@@ -90,4 +90,36 @@ here.write("back.h", '#ifndef BACK_H\n#define BACK_H\n#include "round.h"\nstatic
 here.write("round.c", '#include "back.h"\n#include "round.h"\nint main(void)\n{\n    g();\n    h();\n    return 0;\n}\n')
 here.triptych("cc", program.CC, *program.CFLAGS, "round.c", "-o", "round")
 tap.equal(here.run("./round", env={"TRI_COUNTS": "1"}).err, "triptych: async 0, at 0, finish 2, atomic 0\n", "headers that include each other")
+
+# Each header includes all before it: guards are obeyed, so that the text does not double with each of them.
+LAYERS = 24
+here.write("layer0.h", "#pragma once\nstatic inline int layer0(void)\n{\n#pragma tri finish\n    ;\n    return 1;\n}\n")
+for i in range(1, LAYERS):
+    guard = "#if !defined(LAYER%d) /* a\n comment */" if i % 2 else "#ifndef LAYER%d"
+    inside = "".join(f'#include "layer{k}.h"\n' for k in range(i))
+    here.write(f"layer{i}.h", f"/* a layer */\n{guard % i}\n#define LAYER{i}\n{inside}static inline int layer{i}(void)\n{{\n    return layer{i - 1}() + 1;\n}}\n#endif\n")
+here.write("layers.c", f"""/* To be used by:
+#include "layer1.h"
+*/
+#include <stdio.h>
+#if 0
+#include "layer2.h"
+#else
+#include "layer3.h" /* a comment that
+goes on */
+#endif
+#ifdef LAYER3
+#include "layer{LAYERS - 1}.h"
+#endif
+#include "layer{LAYERS - 1}.h"
+int main(void)
+{{
+    printf("%d %d\\n", layer{LAYERS - 1}(), __LINE__);
+    return 0;
+}}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "layers.c", "-o", "layers")
+result = here.run("./layers", env={"TRI_COUNTS": "1"})
+tap.equal((result.out, result.err), (f"{LAYERS} 17\n", "triptych: async 0, at 0, finish 1, atomic 0\n"),
+          "headers with guards, in layers, in conditions and in comments")
 tap.done()

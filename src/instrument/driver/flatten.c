@@ -1,11 +1,11 @@
 /* flatten.c: see flatten.h */
 #include "instrument/driver/flatten.h"
 
+#include "instrument/driver/directive_lines.h"
 #include "instrument/driver/paths.h"
 #include "instrument/table.h"
 #include "util/memory.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,52 +18,20 @@ struct header {
     bool has_directives; /* or includes one that has */
     bool asks;           /* or includes a header of places */
     bool is_once;        /* it says #pragma once */
+    bool is_guarded;     /* all of it is between #ifndef NAME and #endif */
     bool is_open;        /* it is being written */
+    unsigned written;    /* inside so many conditions, which are open, plus 1; 0: not yet */
 };
 
 struct flattening {
     const struct command *command;
     struct header **headers;
     size_t count, room;
+    unsigned level; /* open conditions where the text is written; guards do not count */
 };
-
-/* A line of a text that begins with #. */
-struct line {
-    const char *start, *end; /* without the newline */
-    const char *word;        /* behind the # */
-    unsigned number;
-};
-
-/* Finds the next # line at or behind `at`; false if there is none. */
-static bool next_line(const char *at, unsigned number, struct line *line)
-{
-    for (; *at; number++) {
-        const char *end = at + strcspn(at, "\n"), *word = at + strspn(at, " \t");
-        if (*word == '#') {
-            word++;
-            word += strspn(word, " \t");
-            *line = (struct line){at, end, word, number};
-            return true;
-        }
-        at = *end ? end + 1 : end;
-    }
-    return false;
-}
-
-/* True if the words of a line begin with these two. */
-static bool says(const struct line *line, const char *first, const char *second)
-{
-    const char *at = line->word;
-    size_t length = strlen(first);
-    if (strncmp(at, first, length) != 0 || !isspace((unsigned char)at[length]))
-        return false;
-    at += length + strspn(at + length, " \t");
-    length = strlen(second);
-    return !strncmp(at, second, length) && !isalnum((unsigned char)at[length]) && at[length] != '_';
-}
 
 /* Returns the name that a line includes, for the caller to free; NULL: none. */
-static char *included(const struct line *line, bool *quoted)
+static char *included(const struct directive_line *line, bool *quoted)
 {
     if (strncmp(line->word, "include", 7) != 0)
         return NULL;
@@ -121,8 +89,8 @@ static char *find_path(const struct command *command, const char *by, const char
 static void look_at(struct flattening *all, struct header *header, unsigned depth);
 
 /* Returns what is known of the header that a line includes; NULL: nothing. */
-static struct header *header_of(struct flattening *all, const char *by, const struct line *line,
-                                unsigned depth)
+static struct header *header_of(struct flattening *all, const char *by,
+                                const struct directive_line *line, unsigned depth)
 {
     bool quoted;
     char *name = included(line, &quoted);
@@ -151,19 +119,20 @@ static struct header *header_of(struct flattening *all, const char *by, const st
 /* Finds out what a header has, and what those have that it includes. */
 static void look_at(struct flattening *all, struct header *header, unsigned depth)
 {
-    struct line line = {0};
-    for (const char *at = header->text; next_line(at, 1, &line); at = line.end) {
+    struct directive_line line = {0};
+    for (const char *at = header->text; directive_lines_next(at, 1, &line); at = line.end) {
         bool quoted;
         char *name = included(&line, &quoted);
         header->asks |= name && is_of_places(name);
-        header->has_directives |= says(&line, "pragma", "tri");
-        header->is_once |= says(&line, "pragma", "once");
+        header->has_directives |= directive_lines_say(&line, "pragma", "tri");
+        header->is_once |= directive_lines_say(&line, "pragma", "once");
         const struct header *other = name ? header_of(all, header->path, &line, depth) : NULL;
         header->has_directives |= other && other->has_directives;
         header->asks |= other && other->asks;
         free(name);
     }
     header->asks |= header->has_directives;
+    header->is_guarded = directive_lines_are_guarded(header->text);
 }
 
 static void write_line(struct buffer *out, unsigned number, const char *file)
@@ -173,12 +142,39 @@ static void write_line(struct buffer *out, unsigned number, const char *file)
     buffer_add(out, "\n");
 }
 
-static void write_text(struct flattening *all, const char *name, const char *text, unsigned depth,
+/* A branch of a condition has ended: what was written inside may not have been included. */
+static void forget_written(struct flattening *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->headers[i]->written > all->level)
+            all->headers[i]->written = 0;
+    }
+}
+
+/* Follows the conditions of a text. `inner` is how many of it are open; its guard is the first. */
+static void follow(struct flattening *all, const struct directive_line *line, bool is_guarded,
+                   unsigned *inner)
+{
+    if (directive_lines_begin(line, "if")) {
+        all->level += !is_guarded || *inner > 0;
+        ++*inner;
+    } else if (directive_lines_begin(line, "el")) {
+        forget_written(all);
+    } else if (directive_lines_begin(line, "endif") && *inner) {
+        if (!is_guarded || *inner > 1) {
+            forget_written(all);
+            all->level--;
+        }
+        --*inner;
+    }
+}
+
+static void write_text(struct flattening *all, const struct header *by, unsigned depth,
                        struct buffer *out);
 
 /* Writes a header in place of the line that includes it. */
-static void write_header(struct flattening *all, struct header *header, const char *name,
-                         unsigned number, unsigned depth, struct buffer *out)
+static void write_header(struct flattening *all, struct header *header, unsigned depth,
+                         struct buffer *out)
 {
     size_t index = 0;
     while (all->headers[index] != header)
@@ -187,10 +183,11 @@ static void write_header(struct flattening *all, struct header *header, const ch
         buffer_printf(out, "#ifndef TRI_ONCE_%zu\n#define TRI_ONCE_%zu\n", index, index);
     write_line(out, 1, header->path);
     header->is_open = true;
-    write_text(all, header->path, header->text, depth + 1, out);
+    write_text(all, header, depth + 1, out);
     header->is_open = false;
     buffer_add(out, header->is_once ? "\n#endif\n" : "\n");
-    write_line(out, number + 1, name);
+    if (header->is_once || header->is_guarded)
+        header->written = all->level + 1;
 }
 
 /* Writes the line of another header, which is beside the one that includes it: a path that can be
@@ -205,26 +202,40 @@ static bool write_beside(const struct header *other, struct buffer *out)
     return true;
 }
 
+/* Writes a line of a text, or the header that it includes. */
+static void write_directive(struct flattening *all, const struct header *by,
+                            const struct directive_line *line, unsigned depth, struct buffer *out)
+{
+    struct header *header = header_of(all, by->path, line, depth);
+    bool is_gone = header && (header->is_open || header->written);
+    bool is_flat = header && !is_gone && header->has_directives && depth < DEEPEST;
+    if (is_flat) {
+        write_header(all, header, depth, out);
+    } else if (is_gone || (depth && directive_lines_say(line, "pragma", "once"))) {
+        buffer_add(out, "\n"); /* headers that include each other are empty then */
+    } else if (!depth || !header || !write_beside(header, out)) {
+        buffer_add_bytes(out, line->start, (size_t)(line->end - line->start));
+        buffer_add(out, "\n");
+        return;
+    }
+    if (is_flat || line->last > line->number)
+        write_line(out, line->last + 1, by->path);
+}
+
 /* Writes a text with its headers. */
-static void write_text(struct flattening *all, const char *name, const char *text, unsigned depth,
+static void write_text(struct flattening *all, const struct header *by, unsigned depth,
                        struct buffer *out)
 {
-    struct line line = {0};
-    const char *at = text;
-    for (unsigned number = 1; next_line(at, number, &line); number = line.number + 1) {
-        struct header *header = header_of(all, name, &line, depth);
-        const char *next = *line.end ? line.end + 1 : line.end;
+    struct directive_line line = {0};
+    unsigned inner = 0, before = all->level;
+    const char *at = by->text;
+    for (unsigned number = 1; directive_lines_next(at, number, &line); number = line.last + 1) {
         buffer_add_bytes(out, at, (size_t)(line.start - at));
-        at = next;
-        if (header && header->is_open)
-            buffer_add(out, "\n"); /* headers that include each other are empty then */
-        else if (header && header->has_directives && depth < DEEPEST)
-            write_header(all, header, name, line.number, depth, out);
-        else if (depth && says(&line, "pragma", "once"))
-            buffer_add(out, "\n");
-        else if (!depth || !header || !write_beside(header, out))
-            buffer_add_bytes(out, line.start, (size_t)(next - line.start));
+        follow(all, &line, by->is_guarded, &inner);
+        write_directive(all, by, &line, depth, out);
+        at = *line.end ? line.end + 1 : line.end;
     }
+    all->level = before; /* unless conditions are left open, it is */
     buffer_add(out, at);
 }
 
@@ -240,7 +251,7 @@ void flatten_source(const struct command *command, const char *shown, const char
     for (size_t i = 0; i < all.count; i++)
         any |= all.headers[i]->has_directives;
     if (any) {
-        write_text(&all, shown, text, 0, &out);
+        write_text(&all, &source, 0, &out);
         flat->size = out.used;
         flat->text = buffer_take(&out);
     }
