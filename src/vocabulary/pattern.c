@@ -1,6 +1,7 @@
 /* pattern.c: see pattern.h */
 #include "vocabulary/pattern.h"
 
+#include "util/memory.h"
 #include "vocabulary/vocabulary.h"
 
 #include <stdlib.h>
@@ -56,21 +57,27 @@ static bool match_member(struct vocabulary *vocabulary, struct vocabulary_family
     return false;
 }
 
-/* Tries the longest words first. */
+/* Tries the longest words first. What matches is kept. */
 static bool match_any(struct vocabulary *vocabulary, struct vocabulary_family *family,
                       const char *rest, const char *name)
 {
-    struct vocabulary_member *member = arena_zeroed(&vocabulary->arena, sizeof *member);
-    size_t most = longest(family, name);
-    char *word = arena_text(&vocabulary->arena, name, most);
-    member->word = word;
-    member->is_number = family->sort == FAMILY_ANY_NUMBER;
-    for (size_t size = most; size; word[--size] = '\0') {
-        member->number = member->is_number ? (int64_t)strtoull(word, NULL, 10) : 0;
-        if (match_member(vocabulary, family, member, rest, name))
-            return true;
+    struct vocabulary_member member = {.is_number = family->sort == FAMILY_ANY_NUMBER};
+    size_t size = longest(family, name);
+    char *word = memory_printf("%.*s", (int)size, name);
+    member.word = word;
+    for (; size; word[--size] = '\0') {
+        member.number = member.is_number ? (int64_t)strtoull(word, NULL, 10) : 0;
+        if (match_member(vocabulary, family, &member, rest, name))
+            break;
     }
-    return false;
+    if (size) {
+        struct vocabulary_member *kept = arena_zeroed(&vocabulary->arena, sizeof *kept);
+        *kept = member;
+        kept->word = arena_text(&vocabulary->arena, word, size);
+        family->bound = kept;
+    }
+    free(word);
+    return size != 0;
 }
 
 static bool match(struct vocabulary *vocabulary, const char *pattern, const char *name)
