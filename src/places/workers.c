@@ -17,9 +17,7 @@
 enum {
     STACK = 64 << 20, /* bytes of address space; only what is used takes memory */
     CROWD = 256,      /* activities of one worker that nobody runs yet: enough for all others */
-    NUMBERS = 64,     /* of activities, that a worker takes at once */
-    SPINS = 4000,
-    PATIENCE = 16
+    NUMBERS = 64      /* of activities, that a worker takes at once */
 };
 
 struct worker *workers_all[WORKERS_MAX];
