@@ -150,6 +150,7 @@ void clock_register(struct activity *activity, struct tri_clock clock)
         struct message message = about(MESSAGE_REGISTER, clock);
         message.token = (uint64_t)(uintptr_t)&done;
         rings_send(clock.home, &message, NULL);
+        rings_send_rest();
         workers_wait_alone(is_set, &done);
     }
     add_registration(activity, clock, ours->phase);
@@ -214,6 +215,8 @@ static void drop(struct tri_clock clock)
         change(clock, -1, 0);
     else
         rings_send(clock.home, &message, NULL);
+    rings_send_rest(); /* of a phase that ends thereby: the thread may not look for messages again
+                        */
 }
 
 void clock_forget_all(struct activity *activity)
@@ -239,14 +242,6 @@ void clock_end(struct activity *activity, struct tri_finish *finish)
     }
 }
 
-/* Notes that a clock has reached a phase. Threads that send messages may overtake each other, so
- * that an earlier phase comes later. */
-static void reach(struct known *known, uint64_t phase)
-{
-    if (known->phase < phase)
-        known->phase = phase;
-}
-
 void clock_take(const struct message *message)
 {
     struct tri_clock clock = message->clock;
@@ -268,8 +263,9 @@ void clock_take(const struct message *message)
         pthread_mutex_lock(&lock);
         if (message->phase == UINT64_MAX)
             forget(clock);
-        else
-            reach(know(clock), message->phase);
+        else if (know(clock)->phase <
+                 message->phase) /* several threads send: a later one may overtake */
+            know(clock)->phase = message->phase;
         pthread_mutex_unlock(&lock);
         bell_tell();
     }

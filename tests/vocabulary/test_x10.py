@@ -37,9 +37,9 @@ def counts(visits):
     return [visits.get(name, 0) for name in ("async", "at", "finish", "atomic")]
 
 
-for n, atomics in ((10, 2172), (11, 8040)):
+for n, atomics in ((10, 2172),):
     tap.equal(counts(run("par", str(n))[0]), [7, 0, 3, atomics], f"NQueensPar {n}: async, at, finish, atomic")
-for n, places, atomics in ((12, 1, 14200), (12, 4, 14200)):
+for n, places, atomics in ((10, 1, 724), (12, 4, 14200)):
     visits, size = run("dist", str(n), str(places))
     tap.equal(counts(visits), [n, n, 1, atomics], f"NQueensDist {n} on {places} places")
 board = 18 * 4
@@ -48,7 +48,7 @@ tap.equal(visits["NQueensPar__closure__1"], 12, "activities by the class of thei
 tap.equal(visits["NQueensDist__closure__1: board 72, from 4, to 4"], 12, "moves, with the names and sizes of the variables that they capture")
 activities = [row["activity"] for row in rows("events.filter(e -> e.type == EXEC)")]
 tap.equal(len(set(activities)), 12, "each activity has a number")
-for places, rounds in ((1, 22), (4, 13), (8, 13)):
+for places, rounds in ((1, 2), (4, 13)):
     k, p = rounds, places
     expected = [k * (2000 + 2 * p), k * (2000 + 3 * p), 3 * k, k * (2000 + p)]
     tap.equal(counts(run("kmeans", str(places), str(rounds))[0]), expected, f"KMeansDist on {places} places, {rounds} rounds")
