@@ -83,6 +83,13 @@ static int write_file(const char *path, const struct buffer *text)
     return CMD_FAILED;
 }
 
+/* True if a file can be written, which is not changed; else with an error. Measuring takes long. */
+static bool is_writable(const char *path, struct error *error)
+{
+    FILE *file = fopen(path, "a");
+    return file ? !fclose(file) : error_errno(error, "%s cannot be written", path);
+}
+
 int cmd_machine(int argc, char **argv)
 {
     struct options_reader reader;
@@ -109,6 +116,8 @@ int cmd_machine(int argc, char **argv)
     struct model_machine machine;
     struct error error = {0};
     struct buffer remarks = {0}, text = {0};
+    if (measured && output && !is_writable(output, &error))
+        return options_fail("machine", error.text);
     if (measured)
         measure(&machine, folder, threads, &remarks);
     else if (!model_machine_load(&machine, argv[optind], &error))

@@ -39,9 +39,11 @@ tap.contains(here.triptych("predict", "m.json", "--machine", "here.machine").out
 fails("no file", (), "--measure", status=2)
 fails("a file and --measure", ("--measure", "a.machine"), "--measure", status=2)
 fails("a file that is missing", ("none",), "none")
-for text, part in (("speed = 3\n", ":1:"), ("flops = x\n", ":1:"), ("\nflops = 0\n", ":2:"), ("flops\n", ":1:"), ("place x flops = 1\n", ":1:"), ("flops = -1\n", "at least 0")):
+for text, part in (("speed = 3\n", ":1:"), ("flops = x\n", ":1:"), ("\nflops = 0\n", ":2:"), ("flops\n", ":1:"), ("place x flops = 1\n", ":1:"), ("flops = -1\n", "at least 0"),
+                   ("threads = 0\n", "`threads` must be above 0")):
     here.write("bad.machine", text)
     fails(f"wrong: {text.strip()}", ("bad.machine",), "bad.machine", part)
 result = here.triptych("machine", "--measure", "-o", "none/x", check=False, timeout=110)
 tap.check(result.status == 1 and "cannot be written" in result.err, "a file that cannot be written", result)
+tap.check("none/x" in result.err, "is refused by its name, before anything is measured", result)
 tap.done()

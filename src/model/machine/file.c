@@ -104,6 +104,16 @@ static bool set_place(struct model_machine *machine, const char *key, double val
     return true;
 }
 
+/* True if a line may have this key. */
+static bool is_key(const char *key)
+{
+    for (size_t i = 0; i < KEYS; i++) {
+        if (!strcmp(key, keys[i].name))
+            return true;
+    }
+    return false;
+}
+
 static bool set_key(struct model_machine *machine, const char *key, double value)
 {
     for (size_t i = 0; i < KEYS; i++) {
@@ -135,14 +145,15 @@ static bool read_line(struct model_machine *machine, char *line, const char *nam
     if (!read_value(text, &value))
         return error_set(error, "%.300s:%u: `%.60s` is not a number that is at least 0", name,
                          number, text);
-    if (!set_key(machine, key, value))
-        return error_set(
-            error,
-            "%.300s:%u: `%.60s` must be one of flops, cores, memory, latency, "
-            "bandwidth, disk_read, disk_write, spread, place N flops, vector_bits, threads, "
-            "roof_..., roof_all_..., and above 0",
-            name, number, key);
-    return true;
+    if (set_key(machine, key, value))
+        return true;
+    if (value <= 0 && (is_key(key) || !strncmp(key, "place ", strlen("place "))))
+        return error_set(error, "%.300s:%u: `%.60s` must be above 0", name, number, key);
+    return error_set(error,
+                     "%.300s:%u: `%.60s` must be one of flops, cores, memory, latency, "
+                     "bandwidth, disk_read, disk_write, spread, place N flops, vector_bits, "
+                     "threads, roof_..., roof_all_...",
+                     name, number, key);
 }
 
 bool model_machine_parse(struct model_machine *machine, const char *text, const char *name,

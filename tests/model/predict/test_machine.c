@@ -40,7 +40,7 @@ static void test_refused(void **state)
     refused("flops 3", "m:1: write a line as `flops = 2e9`");
     refused("\nflops = fast", "m:2: `fast` is not a number");
     refused("flops = -1", "m:1: `-1` is not a number that is at least 0");
-    refused("flops = 0", "m:1: `flops` must be one of");
+    refused("flops = 0", "m:1: `flops` must be above 0");
     refused("speed = 3", "m:1: `speed` must be one of flops");
     refused("flops = nan", "is not a number");
 }
