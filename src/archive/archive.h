@@ -76,6 +76,7 @@ enum archive_timed {
     ARCHIVE_UNTIMED,   /* none */
     ARCHIVE_TIMED,     /* all */
     ARCHIVE_ESTIMATED, /* of some visits; that of the others is estimated from them */
+    ARCHIVE_SAMPLED,   /* none exactly: it is estimated from samples */
 };
 
 /* Flags of a node that say how it was counted. */

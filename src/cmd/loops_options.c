@@ -24,6 +24,7 @@ enum {
     NO_SEAL,
     SHARED,
     TABLE,
+    FUNCTIONS,
     TREE,
     RANKS,
     NATIVES,
@@ -50,8 +51,8 @@ enum { DEFAULT_TOP = 20 };
 static const char *const engines[] = {"native", "valgrind", NULL};
 static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
                                     "mean",      "name",      "line",   NULL};
-static const char *const tables[] = {"loops", "ranks",    "tree",        "natives",
-                                     "mix",   "roofline", "dependences", NULL};
+static const char *const tables[] = {"functions", "loops", "ranks",    "tree",        "natives",
+                                     "mix",       "roofline", "dependences", NULL};
 
 static const struct options_row rows[] = {
     {.group = "Options of a run",
@@ -70,7 +71,7 @@ static const struct options_row rows[] = {
      .common = true},
     {.name = "time",
      .id = TIME,
-     .help = "also take the time of loops whose visits last 1 us or more",
+     .help = "also take the time of functions and loops, exactly or by samples",
      .common = true},
     {.name = "engine",
      .argument = "ENGINE",
@@ -91,10 +92,13 @@ static const struct options_row rows[] = {
      .id = 'q',
      .help = "print nothing; the files of --svg and --dot are still written",
      .common = true},
-    {.group = "Which tables (default: the first four, as far as there is something to show)",
+    {.group = "Which tables (default: the first five, as far as there is something to show)",
      .name = "table",
      .id = TABLE,
      .help = "loops: their visits, trips and instructions"},
+    {.name = "functions",
+     .id = FUNCTIONS,
+     .help = "functions and their times, of a run with --time"},
     {.name = "tree", .id = TREE, .help = "the loop-call-context tree, its hot part"},
     {.name = "ranks", .id = RANKS, .help = "trips of each rank, process or thread"},
     {.name = "natives", .id = NATIVES, .help = "functions that were not counted, and why"},
@@ -176,7 +180,7 @@ static const struct options_row rows[] = {
     {.name = "csv",
      .argument = "TABLE",
      .id = CSV,
-     .help = "write one table as CSV: loops, ranks, tree, natives, mix, roofline, dependences",
+     .help = "write one table as CSV: functions, loops, ranks, tree, natives, mix, ...",
      .words = tables},
     OPTIONS_COLOR(COLOR),
     OPTIONS_WIDTH(WIDTH),
@@ -289,6 +293,9 @@ static bool read_flag(int option, struct cmd_loops_options *options)
     case TABLE:
         options->show.sections |= LCCT_LOOPS;
         return true;
+    case FUNCTIONS:
+        options->show.sections |= LCCT_FUNCTIONS;
+        return true;
     case TREE:
         options->show.sections |= LCCT_TREE;
         return true;
@@ -383,11 +390,12 @@ static int check_tables(const struct cmd_loops_options *options)
     if (options->show.table && options->format && strcmp(options->format, "csv") != 0)
         what = "--csv writes CSV, but --format asks for another format";
     else if (options->show.table && chosen)
-        what = "--csv names the one table of the CSV: leave out --table, --tree, --ranks, "
-               "--natives, --mix and --roofline";
+        what = "--csv names the one table of the CSV: leave out --table, --functions, --tree, "
+               "--ranks, --natives, --mix and --roofline";
     else if (options->show.report.format == REPORT_CSV && chosen & (chosen - 1))
-        what = "a CSV has one table: choose one of --table, --tree, --ranks, --natives, "
-               "--mix, --roofline";
+        what =
+            "a CSV has one table: choose one of --table, --functions, --tree, --ranks, --natives, "
+            "--mix, --roofline";
     return what ? options_misuse("loops", "%s", what) : -1;
 }
 

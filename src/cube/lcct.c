@@ -27,6 +27,7 @@ static void add_node(struct cube_lcct_row *row, const struct archive_nodes *node
     row->time = number_add(row->time, nodes->inclusive_time[node]);
     if (!nodes->timed[node])
         row->untimed = number_add(row->untimed, nodes->visits[node]);
+    row->sampled |= nodes->timed[node] == ARCHIVE_SAMPLED;
     if (nodes->trips_min[node] == ARCHIVE_UNKNOWN) {
         row->unknown_ends |= nodes->visits[node] != 0;
         return;
@@ -83,6 +84,33 @@ static void link_children(struct cube_lcct *lcct)
     free(sorted);
 }
 
+/* Finds exclusive times. */
+static void find_own_times(struct cube_lcct *lcct)
+{
+    for (size_t i = 0; i < lcct->count; i++) {
+        lcct->rows[i].own_time = lcct->rows[i].time;
+        lcct->rows[i].own_sampled = lcct->rows[i].sampled;
+    }
+    for (size_t i = 1; i < lcct->count; i++) {
+        const struct cube_lcct_row *row = &lcct->rows[i];
+        struct cube_lcct_row *above = &lcct->rows[row->parent];
+        above->own_time = number_minus(above->own_time, row->time);
+        above->own_sampled |= row->sampled;
+        above->inner_untimed |= row->untimed != 0;
+    }
+}
+
+bool cube_lcct_is_timed(const struct cube_lcct *lcct)
+{
+    const struct archive *archive = lcct->archive;
+    for (size_t i = 1; i < lcct->count; i++) {
+        const struct cube_lcct_row *row = &lcct->rows[i];
+        if (archive->regions.kind[row->region] == TRI_KIND_ROUTINE && row->count && !row->untimed)
+            return true;
+    }
+    return false;
+}
+
 struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *chosen)
 {
     struct cube_lcct *lcct = memory_zeroed(1, sizeof *lcct);
@@ -95,6 +123,7 @@ struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *ch
             lcct->rows[row->parent].all = number_add(lcct->rows[row->parent].all, row->all);
     }
     lcct->total = lcct->rows[0].all;
+    find_own_times(lcct);
     link_children(lcct);
     return lcct;
 }
@@ -135,6 +164,10 @@ static void add_to_sum(struct cube_lcct_sum *sum, const struct cube_lcct_row *ro
         sum->all = number_add(sum->all, row->all);
         sum->time = number_add(sum->time, row->time);
     }
+    sum->own_time = number_add(sum->own_time, row->own_time);
+    sum->sampled |= row->sampled;
+    sum->own_sampled |= row->own_sampled;
+    sum->inner_untimed |= row->inner_untimed;
     sum->untimed = number_add(sum->untimed, row->untimed);
     sum->unknown_ends |= row->unknown_ends;
     if (row->least < sum->least)

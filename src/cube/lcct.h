@@ -14,8 +14,12 @@ struct cube_lcct_row {
     uint64_t beside;      /* source iterations executed by code beside the loop */
     uint64_t least, most; /* trips of a visit; least is ARCHIVE_UNKNOWN if unknown */
     uint64_t own, all;    /* executed instructions: exclusive and inclusive */
-    uint64_t time;        /* ns */
+    uint64_t time;        /* inclusive, ns */
+    uint64_t own_time;    /* exclusive, ns */
     uint64_t untimed;     /* visits that were not timed */
+    bool sampled;         /* some of its time was sampled */
+    bool own_sampled;     /* the same of its exclusive time */
+    bool inner_untimed;   /* something directly below it was not timed */
     bool unknown_ends;    /* least and most do not cover all visits */
 };
 
@@ -34,6 +38,9 @@ bool cube_lcct_is_known(const struct archive *archive);
 struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *chosen);
 void cube_lcct_free(struct cube_lcct *lcct);
 
+/* True if functions were timed, too: all of the time is known by context. */
+bool cube_lcct_is_timed(const struct cube_lcct *lcct);
+
 double cube_lcct_percent(const struct cube_lcct *lcct, uint64_t instructions);
 
 /* Returns, by row, whether the row executed at least that share of the instructions itself, or is
@@ -43,8 +50,8 @@ bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent);
 /* Sums of one loop or function over all contexts. */
 struct cube_lcct_sum {
     uint32_t region;
-    uint64_t count, trips, beside, least, most, own, all, time, untimed;
-    bool unknown_ends;
+    uint64_t count, trips, beside, least, most, own, all, time, own_time, untimed;
+    bool unknown_ends, sampled, own_sampled, inner_untimed;
 };
 
 /* Returns the sums of all regions of a kind, in the order of the tree. Recursion counts once in

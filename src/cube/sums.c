@@ -45,7 +45,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
         sums->unknown = number_add(sums->unknown, all->visits[node]);
     if (!all->timed[node] && all->how[node] & ARCHIVE_TOO_SHORT)
         sums->brief = number_add(sums->brief, all->visits[node]);
-    sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED;
+    sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED || all->timed[node] == ARCHIVE_SAMPLED;
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];
     sums->at_least |= all->unfinished[node] && cube->archive->lanes.at_least[all->lane[node]];

@@ -44,9 +44,9 @@ struct format_plan {
     uint64_t size, changed;    /* of the binary: bytes, ns since 1970 */
     uint64_t low, high;        /* range of addresses that it occupies */
     uint32_t path;             /* text */
-    uint32_t spare;
-    uint64_t sum; /* format_sum() of the file, whose size is a multiple of 8 bytes, with 0 here;
-                     readers of counts accept 0: no sum */
+    uint32_t limit; /* ticks: timers of shorter visits turn themselves off; 0: nothing is timed */
+    uint64_t sum;   /* format_sum() of the file, whose size is a multiple of 8 bytes, with 0 here;
+                       readers of counts accept 0: no sum */
     struct format_section sections[FORMAT_PLAN_SECTIONS];
 };
 
@@ -121,6 +121,8 @@ struct format_function {
                           "1c:l8 20:s16" loads 8 bytes 0x1c bytes from its beginning, and stores 16
                           at 0x20; f instead of l: a load from an address that never changes */
     uint32_t first_mix, mixes;
+    uint32_t timer; /* of its visits: as that of a loop */
+    uint32_t spare;
 };
 
 struct format_block {
@@ -165,7 +167,7 @@ enum format_loop_flag {
     FORMAT_LOOP_IRREDUCIBLE = 1,
     FORMAT_LOOP_COUNTED = 2, /* a register tells its trips */
     FORMAT_LOOP_VECTOR = 4,  /* it works on vectors */
-    FORMAT_LOOP_TIMED = 8,   /* it is timed, unless it turns out to be too short */
+    FORMAT_LOOP_TIMED = 8,   /* the run is timed, and its visits are, unless they are too short */
     FORMAT_LOOP_RESTS = 16,  /* code beside it, outside all loops, may do source iterations that its
                                 factor leaves over */
     FORMAT_LOOP_CONSTANT = 32, /* vectorised, with the same number of trips at every entry, so that
@@ -192,15 +194,16 @@ struct format_loop {
     uint32_t timer;  /* index of the first of its FORMAT_TIMER_VALUES, plus 1; 0: it is not timed */
 };
 
-/* The values of a timed loop, behind the counters of edges. If a function calls itself, only the
- * outermost visit is timed. A loop that was left on another path than its edges (longjmp, an
- * exception, the end of the program) keeps a state that is neither 0 nor FORMAT_TIMER_OFF: its time
- * is not known. */
+/* The values of a timed loop or function, behind the counters of edges. If a function calls itself,
+ * only the outermost visit is timed. A visit that is left on another path than its edges (longjmp,
+ * an exception, the end of the program) is ended by whatever notices that; if nothing does, the
+ * state is neither 0 nor FORMAT_TIMER_OFF, and the time is not known. */
 enum format_timer {
     FORMAT_TIMER_STATE,  /* number of open visits; FORMAT_TIMER_OFF: it was too short */
     FORMAT_TIMER_START,  /* ticks at which it was entered */
     FORMAT_TIMER_TIME,   /* ticks of all visits that have ended */
     FORMAT_TIMER_CREDIT, /* the same, minus the limit per visit */
+    FORMAT_TIMER_NESTED, /* not 0: a visit began while another was open */
     FORMAT_TIMER_VALUES,
 };
 
@@ -208,6 +211,16 @@ enum format_timer {
  * visit. */
 enum { FORMAT_TIMER_PATIENCE_SHIFT = 6 };
 #define FORMAT_TIMER_OFF (UINT64_C(1) << 63)
+
+/* The values of a context behind its slots, if the run is timed: ns of samples that found the
+ * context, and where in it. Roots and signals have the first FORMAT_SAMPLES_OWN of them. */
+enum format_samples {
+    FORMAT_SAMPLES_FOLDED, /* 1: while it was open, a function further up its chain was called, or
+                              another stack ran: its timers contain the time of other contexts */
+    FORMAT_SAMPLES_CALLED, /* in unmeasured code that it called: in the loop around these calls */
+    FORMAT_SAMPLES_OWN,    /* in the function, outside its loops */
+    FORMAT_SAMPLES_LOOP,   /* in its first loop, and so on */
+};
 
 /* Returns the size of an element of a section, in bytes. */
 static inline uint64_t format_plan_element(enum format_plan_section section)
@@ -268,14 +281,14 @@ _Static_assert(sizeof(struct format_module) == 128, "module");
 
 struct format_native {
     uint64_t magic;
-    uint32_t version; /* FORMAT_LOOPS_VERSION */
-    uint32_t ended;   /* 1: sampling ended before the program did */
-    uint64_t period;  /* ns */
-    uint64_t samples; /* total */
-    uint64_t outside; /* in unmeasured code: other libraries */
-    uint64_t copies;  /* in copies of functions; the rest are in `functions` */
-    uint64_t own;     /* in Triptych itself */
-    uint64_t spare;
+    uint32_t version;     /* FORMAT_LOOPS_VERSION */
+    uint32_t ended;       /* 1: sampling ended before the program did */
+    uint64_t period;      /* ns */
+    uint64_t samples;     /* total */
+    uint64_t outside;     /* in unmeasured code: other libraries */
+    uint64_t copies;      /* in copies of functions; the rest are in `functions` */
+    uint64_t own;         /* in Triptych itself */
+    uint64_t is_timed;    /* 1: contexts have samples, too (enum format_samples) */
     uint64_t functions[]; /* as many as the file has room for */
 };
 
@@ -285,7 +298,7 @@ _Static_assert(sizeof(struct format_native) == 64, "native");
  * header. A context takes `records` of them; in between there may be unused ones, which are
  * zero. */
 #define FORMAT_CONTEXTS_MAGIC UINT64_C(0x31504f4f4c495254) /* "TRILOOP1" */
-#define FORMAT_LOOPS_VERSION 2
+#define FORMAT_LOOPS_VERSION 3
 #define FORMAT_CONTEXT_RECORD 64
 #define FORMAT_CONTEXT_ROOT UINT32_MAX /* the lane itself */
 /* A signal that interrupted the parent context: what its handler called is below it, and belongs to

@@ -128,10 +128,10 @@ static int *take_timer(void)
     return NULL;
 }
 
-void measure_timer_thread(void)
+bool measure_timer_thread(void)
 {
     if (!tick || own || is_over)
-        return;
+        return own != NULL;
     int saved = errno;
     int *timer = take_timer(), number = timer ? start_timer() : 0;
     if (timer)
@@ -143,6 +143,7 @@ void measure_timer_thread(void)
             end_timer(timer);
     }
     errno = saved;
+    return own != NULL;
 }
 
 void measure_timer_end(void)

@@ -13,8 +13,9 @@ typedef void measure_timer_function(const ucontext_t *interrupted, unsigned peri
 /* Prepares the timers, once. False if the C library already uses their signal. */
 bool measure_timer_begin(measure_timer_function *function, uint64_t period);
 
-/* Starts the timer of this thread, unless it has one. Call it without the guard. */
-void measure_timer_thread(void);
+/* Starts the timer of this thread, unless it has one. False if it has none. Call it without the
+ * guard. */
+bool measure_timer_thread(void);
 
 /* Stops the timers of all threads. */
 void measure_timer_end(void);

@@ -1,5 +1,5 @@
-"""`triptych loops --time`: which loops have a time, and that times fit into each other. How long anything takes is not asked: but
-the loop of spin() ends only when it has seen the clock go on by so much."""
+"""`triptych loops --time`: the times of loops and functions, which are exact and which are sampled, and that they fit into each
+other. How long anything takes is not asked: but the loop of spin() ends only when it has seen the clock go on by so much."""
 import csv
 import io
 import json
@@ -17,7 +17,7 @@ result = here.triptych("loops", "--time", "-o", "timed.tri", "./timed", check=Fa
 if "libtriptych-loops.so is missing" in result.err:
     tap.skip_all("loops are not timed on this machine")
 tap.equal((result.status, result.out), (0, "done\n"), "the program does what it does")
-tap.contains(result.err, "inclusive time", "what is shown says what the times are")
+tap.contains(result.err, "exclusive seconds", "what is shown says what the times are")
 
 
 def shown(archive):
@@ -35,11 +35,27 @@ timed = shown("timed.tri")
 tree = dict(paths(timed["tree"]))
 times = {path: node["time_ns"] for path, node in tree.items()}
 first, outer, nested = ("main", "loop 1"), ("main", "loop 1", "outer"), ("main", "loop 1", "nested")
-tap.check(all(times[path] is None for path in tree if not path[-1].startswith("loop")), "functions have none")
-known = {path for path in times if times[path] is not None}
-tap.equal(known, {first, (*outer, "loop 1"), (*outer, "loop 1", "spin", "loop 1"), (*nested, "loop 1"),
-                  (*nested, "loop 1", "spin", "loop 1"), ("main", "loop 2")},
-          "loops have one unless they are short, or were left by longjmp or exit")
+tap.check(all(time is not None for time in times.values()), "functions and loops have a time")
+sampled = {path for path in tree if tree[path]["timing"] == "sampled"}
+brief = ("main", "loop 2", "brief")
+tap.equal(sampled, {brief, (*brief, "loop 1"), (*nested, "loop 1")},
+          "those that are short are sampled, and the loop in which its function calls itself; those that longjmp or exit left are not")
+
+
+def add_up(nodes, name):
+    """Inclusive times are the exclusive ones and what is below."""
+    wrong = [path for path, node in paths(nodes)
+             if node["time_ns"] != node["exclusive_time_ns"] + sum(below["time_ns"] for below in node["children"])]
+    tap.equal(wrong, [], name)
+
+
+def check_sums(shown, name):
+    add_up(shown["tree"], f"{name}: inclusive times are the sums of exclusive ones")
+    tap.equal(sum(row["exclusive_time_ns"] for row in shown["functions"]), sum(node["time_ns"] for node in shown["tree"]),
+              f"{name}: so are those of functions")
+
+
+check_sums(timed, "one lane")
 tap.check(times[(*outer, "loop 1", "spin", "loop 1")] >= 12 * 200000 * ENOUGH, "a loop takes what it takes")
 tap.check(times[(*nested, "loop 1", "spin", "loop 1")] >= 40 * 50000 * ENOUGH, "one in another context, too")
 for path in (outer, nested):
@@ -53,10 +69,16 @@ rows = {(row["function"], row["loop"]): row for row in timed["loops"]}
 tap.equal(rows["spin", 1]["time_ns"], times[(*outer, "loop 1", "spin", "loop 1")] + times[(*nested, "loop 1", "spin", "loop 1")],
           "the table has the sum of all contexts")
 tap.check(abs(rows["spin", 1]["mean_time_us"] * 52 * 1000 - rows["spin", 1]["time_ns"]) < 1, "and what an entry takes")
-tap.equal([rows[name, 1]["time_ns"] for name in ("brief", "jumps", "ends")], [None] * 3, "or nothing")
+tap.equal([rows[name, 1]["timing"] for name in ("spin", "brief", "jumps", "ends")], ["exact", "sampled", "exact", "exact"],
+          "and how it was found")
+functions = {row["function"]: row for row in timed["functions"]}
+tap.equal([functions["spin"]["visits"], functions["spin"]["timing"]], [52, "exact"], "functions have a table")
+tap.check(functions["spin"]["exclusive_time_ns"] >= (12 * 200000 + 40 * 50000) * ENOUGH, "with their own loops")
+tap.check(timed["tree"][0]["time_ns"] >= (12 * 200000 + 40 * 50000) * ENOUGH, "main takes all of it")
 table = {(row["function"], row["loop"]): row for row in
          csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "timed.tri").out))}
-tap.equal([table["spin", "1"]["time_ns"], table["brief", "1"]["time_ns"]], [str(rows["spin", 1]["time_ns"]), ""], "CSV")
+tap.equal([table["spin", "1"]["time_ns"], table["brief", "1"]["time_ns"]], [str(rows["spin", 1]["time_ns"]), str(rows["brief", 1]["time_ns"])],
+          "CSV")
 
 here.triptych("loops", "-q", "-o", "plain.tri", "./timed")
 plain = shown("plain.tri")
@@ -73,11 +95,40 @@ tap.equal(sorted([row["function"], row["loop"], *(row[key] for key in COUNTED)] 
           "what is counted is the same")
 
 here.triptych("loops", "-q", "--time", "--no-seal", "-o", "raw.tri", "./timed")
-tap.equal({path for path, node in paths(shown("raw.tri")["tree"]) if node["time_ns"] is not None}, known, "unsealed, too")
+tap.equal({path for path, node in paths(shown("raw.tri")["tree"]) if node["timing"] == "sampled"}, sampled, "unsealed, too")
 for command in (["report"], ["export", "--to", "callgrind", "-o", "out"]):
     tap.equal(here.triptych(*command, "raw.tri", check=False).status, 0, f"{command[0]} reads it")
 result = here.triptych("loops", "--time", "--engine", "valgrind", "./timed", check=False)
 tap.equal((result.status, "cannot be combined with --engine valgrind" in result.err.replace("\n", " ")), (2, True), "not with Valgrind")
 result = here.triptych("loops", "--time", "timed.tri", check=False)
 tap.equal((result.status, "is an option of a run" in result.err), (2, True), "nor of an archive")
+
+here.copy(pathlib.Path(__file__).parent / "programs" / "routines.cc")
+here.run("g++", "-g", "-O1", "-foptimize-sibling-calls", "routines.cc", "-o", "routines", "-pthread")
+here.triptych("loops", "-q", "--time", "-o", "routines.tri", "./routines")
+all_of_it = shown("routines.tri")
+check_sums(all_of_it, "threads, exceptions, recursion, a forked process")
+functions = {row["function"].partition("(")[0]: row for row in all_of_it["functions"]}
+
+
+def at_least(name, us, what):
+    tap.check(functions[name]["time_ns"] >= us * 1000 * ENOUGH, what)
+
+
+at_least("even", 900, "functions that call each other: the outermost takes all")
+tap.equal((functions["even"]["visits"], functions["odd"]["visits"]), (3, 3), "both are counted")
+tap.equal((functions["even"]["timing"], functions["odd"]["timing"]), ("excl. sampled", "sampled"), "the one below is sampled")
+at_least("catches", 5 * 300 + 400, "a function in which an exception lands")
+at_least("thrower", 5 * 300, "one that throws")
+tap.equal([functions[name]["timing"] for name in ("catches", "passes", "thrower")], ["exact"] * 3, "all are exact")
+at_least("works", 2000, "a thread")
+at_least("in_child", 700, "a forked process")
+tap.equal((functions["in_child"]["timing"], functions["works"]["timing"]), ("exact", "exact"), "exactly")
+at_least("jumps", 2 * 600 + 500, "a function that jumps to another one takes as long as both")
+at_least("last", 500, "that one, too")
+tap.equal((functions["small"]["visits"], functions["small"]["timing"]), (200000, "sampled"), "a short one is sampled")
+for place in ("0", "1"):
+    here_only = json.loads(here.triptych("loops", "--format", "json", "--threshold", "0", "--rank", place, "routines.tri").out)
+    check_sums(here_only, f"place {place}")
+    tap.check(here_only["tree"][0]["timing"] != "sampled", "main is timed from its beginning, or the fork, to its end")
 tap.done()

@@ -48,6 +48,19 @@ const uint64_t *archive_loops_contexts_values(struct archive_loops_contexts *con
     return look_at(contexts, at, size);
 }
 
+const uint64_t *archive_loops_contexts_samples(struct archive_loops_contexts *contexts,
+                                               const struct archive_loops_context *context)
+{
+    const struct format_function *raw = context->function ? context->function->raw : NULL;
+    uint64_t before = raw ? (uint64_t)raw->counters + raw->cells + raw->slots : 0;
+    uint64_t count = raw ? (uint64_t)FORMAT_SAMPLES_LOOP + raw->loops : FORMAT_SAMPLES_OWN;
+    uint64_t at = sizeof(struct format_context) + before * sizeof(uint64_t);
+    uint64_t size = count * sizeof(uint64_t);
+    if (at + size > (uint64_t)context->records * RECORD)
+        return NULL;
+    return look_at(contexts, (uint64_t)context->record * RECORD + at, (size_t)size);
+}
+
 static struct archive_loops_module *module_of(const struct archive_loops_modules *modules,
                                               uint32_t function)
 {
@@ -108,6 +121,7 @@ static bool take(struct reading *reading, const struct format_context *raw, uint
 {
     const struct archive_loops_contexts *contexts = reading->contexts;
     *context = (struct archive_loops_context){.record = (uint32_t)at,
+                                              .records = raw->records,
                                               .site = raw->site,
                                               .lane = raw->lane,
                                               .node = ARCHIVE_NONE,

@@ -47,6 +47,7 @@ enum archive_loops_context_kind {
 
 struct archive_loops_context {
     uint32_t record, above; /* record in the file; index of the parent context */
+    uint32_t records;
     enum archive_loops_context_kind kind;
     uint32_t site, lane;
     bool same;   /* the binary can be read for source lines */
@@ -56,6 +57,7 @@ struct archive_loops_context {
     uint32_t node;                           /* row; ARCHIVE_NONE: none */
     uint32_t others;                         /* see counts.h */
     uint32_t *loop_nodes;                    /* by loop: row, or ARCHIVE_NONE; NULL: none yet */
+    uint32_t item;                           /* of a timed run: see times.h */
     uint64_t *made; /* by slot, of a context that is not closed: number of calls */
 };
 
@@ -83,5 +85,10 @@ void archive_loops_contexts_free(struct archive_loops_contexts *contexts);
  * shorter. Reading contexts in their order is fastest. */
 const uint64_t *archive_loops_contexts_values(struct archive_loops_contexts *contexts,
                                               const struct archive_loops_context *context);
+
+/* Returns the samples of a context of a timed run (enum format_samples), in the same way; NULL if
+ * it has none. */
+const uint64_t *archive_loops_contexts_samples(struct archive_loops_contexts *contexts,
+                                               const struct archive_loops_context *context);
 
 #endif

@@ -31,6 +31,7 @@ static uint64_t *read_samples(const struct archive_raw_reader *reader,
         *own = header.own < header.samples ? header.own : header.samples;
         *outside = header.outside;
         place->pc_samples = header.samples - *own;
+        place->is_sampled = header.is_timed == 1;
         samples = memory_zeroed(room + 1, sizeof *samples);
         *count = archive_folder_read(&file, sizeof header, samples, room * sizeof *samples) /
                  sizeof *samples;

@@ -131,8 +131,9 @@ static bool check_function(const struct archive_loops_plan *plan,
            has(plan, FORMAT_PLAN_EDGES, function->first_edge, function->edges) &&
            has(plan, FORMAT_PLAN_LOOPS, function->first_loop, function->loops) &&
            has(plan, FORMAT_PLAN_MIXES, function->first_mix, function->mixes) &&
-           check_mixes(plan, function) && check_edges(plan, function) &&
-           check_loops(plan, function) && check_slots(plan, function);
+           is_timer(function, function->timer) && check_mixes(plan, function) &&
+           check_edges(plan, function) && check_loops(plan, function) &&
+           check_slots(plan, function);
 }
 
 /* Checks all indexes. A zero byte follows the texts. */

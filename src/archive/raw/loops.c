@@ -4,6 +4,7 @@
 #include "archive/loops/mix.h"
 #include "archive/loops/passes.h"
 #include "archive/loops/regions.h"
+#include "archive/loops/times.h"
 #include "archive/table/schema.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -22,7 +23,8 @@ struct making {
     struct archive_loops_contexts *contexts;
     struct archive_loops_counts counts;
     struct archive_loops_mix mix;
-    struct archive_loops_lost *lost; /* of the current context */
+    struct archive_loops_times times; /* of the current file, if there are samples */
+    struct archive_loops_lost *lost;  /* of the current context */
     size_t lost_room;
     struct pairs nodes; /* (parent's row, region) -> row */
     size_t room;        /* rows of nodes that are allocated */
@@ -124,25 +126,8 @@ static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries,
         all->trips_max[row] = one;
 }
 
-/* Finds the time of a loop in a context, in ns. False if it is not known: the loop is too short to
- * be timed, was left on another path than its exits, or the place uses another clock. */
-static bool time_of(const struct making *making, const struct archive_loops_context *context,
-                    uint32_t loop, const uint64_t *values, uint64_t *ns)
-{
-    const struct archive_lanes *lanes = &making->reader->archive->lanes;
-    const struct format_loop *raw = &context->function->loops[loop];
-    if (!raw->timer || making->place->record.clock != FORMAT_CLOCK_COUNTER)
-        return false;
-    const uint64_t *timer = &values[raw->timer - 1];
-    uint32_t lane = making->reader->archive->nodes.lane[context->node];
-    uint64_t life = lanes->at_least[lane] ? INT64_MAX : lanes->end[lane] - lanes->start[lane];
-    if (timer[FORMAT_TIMER_STATE] || timer[FORMAT_TIMER_TIME] > INT64_MAX)
-        return false;
-    *ns = archive_ticks_ns(&making->place->moments, timer[FORMAT_TIMER_TIME]);
-    return *ns <= life;
-}
-
-/* Adds a time to a node, which has either the times of all contexts that it stands for, or none. */
+/* Adds a time to a node, which has either the times of all contexts that it stands for, or none.
+ * If there are samples, times.h does it. */
 static void add_time(struct archive_nodes *all, uint32_t row, bool first, bool known, uint64_t ns)
 {
     all->timed[row] = known && (first || all->timed[row]);
@@ -169,7 +154,8 @@ static void add_loops(struct making *making, struct archive_loops_context *conte
             continue; /* entries and trips are counted for the whole loop */
         all->beside[row] = number_add(all->beside[row], counts->beside[i]);
         uint64_t ns = 0;
-        bool known = time_of(making, context, i, values, &ns);
+        bool known = !making->place->is_sampled &&
+                     archive_loops_time_of(making->reader, making->place, context, i, values, &ns);
         add_time(all, row, first, known, ns);
         uint64_t each = function->loops[i].trips;
         if (counts->trips[i] != number_scale(counts->entries[i], each, 1))
@@ -328,7 +314,11 @@ static void make_nodes(struct making *making)
         } else if (!add_function(making, context, &lost)) {
             *(context->closed ? &place->bad_flows : &place->open_flows) += 1;
         }
+        if (place->is_sampled)
+            archive_loops_times_add(&making->times, making->reader, place, contexts, i,
+                                    &making->counts);
     }
+    archive_loops_times_share(&making->times, making->reader->archive);
 }
 
 void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_raw_place *place)
@@ -336,6 +326,7 @@ void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_ra
     struct archive_loops_modules modules;
     struct archive_loops_contexts contexts;
     struct making making = {.reader = reader, .place = place, .contexts = &contexts};
+    size_t first = reader->archive->nodes.rows;
     archive_loops_modules_read(reader, place, &modules);
     if (modules.count) {
         find_roots(&making);
@@ -350,6 +341,9 @@ void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_ra
             place->bad_files += contexts.bad;
         }
     }
+    if (place->is_sampled)
+        archive_loops_times_sum(reader->archive, first);
+    archive_loops_times_free(&making.times);
     free(making.roots);
     free(making.chain);
     free(making.lost);

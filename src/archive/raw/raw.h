@@ -67,6 +67,7 @@ struct archive_raw_place {
     uint64_t bad_regions, bad_records, bad_files, bad_communicators;
     uint64_t truncated_files, lost_files, lost_lanes, changed_files;
     uint64_t pc_samples;
+    bool is_sampled; /* contexts of binaries have samples */
     uint64_t bad_plans, bad_contexts;
     uint64_t bad_flows;   /* contexts whose counters contradict each other */
     uint64_t open_flows;  /* such contexts of threads that were killed or are running */

@@ -126,7 +126,7 @@
     COLUMN(U32, lane, DAMAGE, ROW, NEVER, lanes, "thread") \
     COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "region") \
     COLUMN(U32, parent, DAMAGE, ROW, LARGEST, nodes, "node above it") \
-    COLUMN(U8, timed, DAMAGE, BOOL, NEVER, none, "0 if it was counted but not timed, 1 if timed, 2 if the time of some visits is estimated (enum archive_timed)") \
+    COLUMN(U8, timed, DAMAGE, BOOL, NEVER, none, "0 if it was counted but not timed, 1 if timed, 2 if the time of some visits is estimated, 3 if it is sampled (enum archive_timed)") \
     COLUMN(U64, visits, DAMAGE, NUMBER, NEVER, none, "visits") \
     COLUMN(U64, inclusive_time, DAMAGE, TIME, UNTIMED, none, "inclusive time of all visits that have ended") \
     COLUMN(U64, time_min, DAMAGE, TIME, UNTIMED, none, "inclusive time of the shortest visit") \

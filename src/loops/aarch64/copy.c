@@ -357,7 +357,7 @@ static uint64_t table_words(const struct loops_rewritten *function)
 /* Returns the additional words of probes that time loops, which are longer than others. */
 static uint64_t timer_words(const struct loops_probes *probes)
 {
-    enum { EACH = 24 };
+    enum { EACH = 28 };
     uint64_t words = 0;
     for (uint32_t i = 0; i < probes->count; i++)
         words += probes->all[i].kind == PROBE_START || probes->all[i].kind == PROBE_STOP ? EACH : 0;

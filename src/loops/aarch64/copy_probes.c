@@ -132,35 +132,98 @@ static void put_visit(struct copy *copy, const struct loops_probe *probe, uint32
     put_count(copy, probe, node, first, 1);
 }
 
+enum { NESTED = 16, STOP = 18 }; /* words of the rare parts of timers */
+
+/* Returns a register that the rare part of a timer may borrow. Its common part makes do with one
+ * scratch register, so that timers that are off push nothing. */
+static uint32_t borrowed(uint32_t node, uint32_t first)
+{
+    uint32_t number = X9;
+    while (number == node || number == first)
+        number++;
+    return number;
+}
+
+static void borrow(struct copy *copy, uint32_t number, uint32_t pairs)
+{
+    copy_put(copy, emit_push(number, ZERO));
+    copy_pushed(copy, pairs + 1);
+}
+
+static void give_back(struct copy *copy, uint32_t number, uint32_t pairs)
+{
+    copy_put(copy, emit_pop(number, ZERO));
+    copy_pushed(copy, pairs);
+}
+
+/* Appends code that turns a timer off if `second` is negative. */
+static void put_off(struct copy *copy, uint32_t state, uint32_t node, uint32_t first,
+                    uint32_t second)
+{
+    copy_put(copy, emit_branch_if_negative(second, INT64_C(2) * 4));
+    copy_put(copy, emit_jump(INT64_C(3) * 4));
+    copy_put(copy, UINT32_C(0xd2f00000) | first); /* movz #0x8000, lsl #48: FORMAT_TIMER_OFF */
+    copy_put(copy, emit_store(first, node, state));
+}
+
+/* Appends the start of a nested visit: it is noted, and uses up credit. If its limit is more than
+ * the time since the outermost visit began, the timer turns itself off. NESTED words. */
+static void put_nested(struct copy *copy, const struct loops_probe *probe, uint32_t node,
+                       uint32_t first, uint32_t pairs)
+{
+    uint32_t state = loops_rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
+    uint32_t start = loops_rewrite_counter(probe->counter + FORMAT_TIMER_START);
+    uint32_t nested = loops_rewrite_counter(probe->counter + FORMAT_TIMER_NESTED);
+    uint32_t credit = loops_rewrite_counter(probe->counter + FORMAT_TIMER_CREDIT);
+    uint32_t second = borrowed(node, first);
+    copy_put(copy, emit_store(first, node, nested));
+    borrow(copy, second, pairs);
+    copy_put(copy, emit_load(second, node, credit));
+    copy_put(copy, emit_low_half(first, loops_timers_limit()));
+    copy_put(copy, emit_subtract(second, second, first, false));
+    copy_put(copy, emit_store(second, node, credit));
+    copy_put(copy, emit_add_registers(second, second, first) | FORMAT_TIMER_PATIENCE_SHIFT << 10);
+    copy_put(copy, emit_clock(first));
+    copy_put(copy, emit_add_registers(second, second, first));
+    copy_put(copy, emit_load(first, node, start));
+    copy_put(copy, emit_subtract(second, second, first, false));
+    put_off(copy, state, node, first, second);
+    give_back(copy, second, pairs);
+}
+
 /* Appends the start of a timer: see format/loops.h. Flags are preserved. */
 static void put_start(struct copy *copy, const struct loops_probe *probe, uint32_t node,
-                      uint32_t first)
+                      uint32_t first, uint32_t pairs)
 {
     uint32_t state = loops_rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
     uint32_t start = loops_rewrite_counter(probe->counter + FORMAT_TIMER_START);
     copy_put(copy, emit_load(first, node, state));
-    copy_put(copy, emit_branch_if_negative(first, INT64_C(7) * 4));
+    copy_put(copy, emit_branch_if_negative(first, (int64_t)4 * (8 + NESTED)));
     copy_put(copy, emit_add(first, first, 1, false));
     copy_put(copy, emit_store(first, node, state));
     copy_put(copy, emit_add(first, first, -1, false));
-    copy_put(copy, emit_branch_unless_zero(first, false, INT64_C(3) * 4));
+    copy_put(copy, emit_branch_unless_zero(first, false, INT64_C(4) * 4));
     copy_put(copy, emit_clock(first));
     copy_put(copy, emit_store(first, node, start));
+    copy_put(copy, emit_jump((int64_t)4 * (1 + NESTED)));
+    put_nested(copy, probe, node, first, pairs);
 }
 
 /* Appends the stop of a timer, which turns itself off if the visits are too short. */
 static void put_stop(struct copy *copy, const struct loops_probe *probe, uint32_t node,
-                     uint32_t first, uint32_t second)
+                     uint32_t first, uint32_t pairs)
 {
+    uint32_t second = borrowed(node, first);
     uint32_t state = loops_rewrite_counter(probe->counter + FORMAT_TIMER_STATE);
     uint32_t time = loops_rewrite_counter(probe->counter + FORMAT_TIMER_TIME);
     uint32_t credit = loops_rewrite_counter(probe->counter + FORMAT_TIMER_CREDIT);
     copy_put(copy, emit_load(first, node, state));
-    copy_put(copy, emit_branch_if_negative(first, INT64_C(20) * 4));
+    copy_put(copy, emit_branch_if_negative(first, (int64_t)4 * (4 + STOP)));
     copy_put(copy, emit_add(first, first, -1, false));
     copy_put(copy, emit_store(first, node, state));
-    copy_put(copy, emit_branch_unless_zero(first, false, INT64_C(17) * 4));
+    copy_put(copy, emit_branch_unless_zero(first, false, (int64_t)4 * (1 + STOP)));
     copy_put(copy, emit_clock(first));
+    borrow(copy, second, pairs);
     copy_put(copy,
              emit_load(second, node, loops_rewrite_counter(probe->counter + FORMAT_TIMER_START)));
     copy_put(copy, emit_subtract(first, first, second, false));
@@ -173,15 +236,13 @@ static void put_stop(struct copy *copy, const struct loops_probe *probe, uint32_
     copy_put(copy, emit_subtract(second, second, first, false));
     copy_put(copy, emit_store(second, node, credit));
     copy_put(copy, emit_add_registers(second, second, first) | FORMAT_TIMER_PATIENCE_SHIFT << 10);
-    copy_put(copy, emit_branch_if_negative(second, INT64_C(2) * 4));
-    copy_put(copy, emit_jump(INT64_C(3) * 4));
-    copy_put(copy, UINT32_C(0xd2f00000) | first); /* movz #0x8000, lsl #48: FORMAT_TIMER_OFF */
-    copy_put(copy, emit_store(first, node, state));
+    put_off(copy, state, node, first, second);
+    give_back(copy, second, pairs);
 }
 
-/* Appends a probe. `first` and `second` are scratch registers. */
+/* Appends a probe. `first` and `second` are scratch registers; `pairs` have been pushed. */
 static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32_t node,
-                      uint32_t first, uint32_t second)
+                      uint32_t first, uint32_t second, uint32_t pairs)
 {
     const struct loops_induction *induction = probe->induction;
     uint32_t cell = loops_rewrite_cell(copy->function, probe->cell);
@@ -208,10 +269,10 @@ static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32
         put_visit(copy, probe, node, first);
         break;
     case PROBE_START:
-        put_start(copy, probe, node, first);
+        put_start(copy, probe, node, first, pairs);
         break;
     case PROBE_STOP:
-        put_stop(copy, probe, node, first, second);
+        put_stop(copy, probe, node, first, pairs);
         break;
     }
 }
@@ -228,8 +289,7 @@ static uint32_t scratch_of(const struct loops_probe *probe, uint32_t *used)
         struct way way = way_of(probe);
         *used |= REGISTER(way.from) | REGISTER(way.to);
     }
-    bool two = probe->kind == PROBE_ADD || probe->kind == PROBE_STOP;
-    return two || (is_way && probe->induction->is_narrow) ? 2 : 1;
+    return probe->kind == PROBE_ADD || (is_way && probe->induction->is_narrow) ? 2 : 1;
 }
 
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
@@ -261,7 +321,7 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
     if (!kept)
         copy_current(copy, node, node);
     for (uint32_t i = first; i < end; i++)
-        put_probe(copy, &probes->all[i], node, free[0], free[1]);
+        put_probe(copy, &probes->all[i], node, free[0], free[1], (spills + 1) / 2);
     copy->origin_node =
         copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     copy_pushed(copy, (spills + 1) / 2);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { X16 = 16, X17 = 17, X30 = 30, SP = 31, ZERO = 31 };
+enum { X9 = 9, X16 = 16, X17 = 17, X30 = 30, SP = 31, ZERO = 31 };
 
 /* Loads and stores of 8 bytes, and of 4 (narrow), at base + offset. The offset is a multiple of the
  * size. */

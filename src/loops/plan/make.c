@@ -2,6 +2,7 @@
 #include "loops/plan/make.h"
 
 #include "loops/plan/rewrite.h"
+#include "loops/plan/timers.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -55,6 +56,7 @@ bool loops_make_plan(const char *path, const char *file, enum loops_make_kind ki
     if (!binary)
         return false;
     describe(&plan, binary, &status);
+    plan.header.limit = kind == MAKE_TIMED ? loops_timers_limit() : 0;
     if (kind == MAKE_EVERY)
         loops_rewrite_every(binary, &plan);
     else if (kind == MAKE_TIMED)

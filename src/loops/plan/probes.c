@@ -183,6 +183,17 @@ static void add_timers(struct loops_probes *probes, struct loops_of_probes *of, 
     }
 }
 
+/* Adds the timer probe of the function to an edge on which it is entered, or left. */
+static void add_own_timer(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge)
+{
+    uint32_t timer = probes->timers[of->shape->loops.count];
+    const struct loops_graph_edge *found = &of->shape->graph->edges[edge];
+    bool enters = found->kind == GRAPH_ENTER && !edge, leaves = found->kind == GRAPH_LEAVE;
+    if (timer != COUNTERS_NONE && (enters || leaves))
+        add(probes, &of->room,
+            (struct loops_probe){.kind = enters ? PROBE_START : PROBE_STOP, .counter = timer});
+}
+
 /* Adds the probes of the loops that a register counts and that contain `node` but not `other`. */
 static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, uint32_t node,
                       uint32_t other, bool enters)
@@ -261,6 +272,7 @@ void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *s
             add(probes, &of.room,
                 (struct loops_probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
         add_timers(probes, &of, i, false); /* last, because on x86-64 they change registers */
+        add_own_timer(probes, &of, i);
         add_timers(probes, &of, i, true);
     }
     probes->first[graph->edge_count] = probes->count;

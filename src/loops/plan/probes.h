@@ -19,7 +19,7 @@ enum loops_probe_kind {
     /* For irreducible loops: */
     PROBE_ENTRY, /* entering it: cell = number of the entry */
     PROBE_VISIT, /* counter += 1 if the cell holds the number: that entry is visited again */
-    /* For loops that are timed (timers.h); `counter` is the first of their values: */
+    /* For loops and functions that are timed (timers.h); `counter` is the first of their values: */
     PROBE_START, /* entering it */
     PROBE_STOP,  /* leaving it */
 };
@@ -53,7 +53,8 @@ struct loops_probes {
     struct loops_induction *inductions; /* by loop: the register that counts it */
     uint32_t *trips;  /* by loop: its constant number of trips; 0: they are counted */
     uint32_t *visits; /* by loop: the counter of an irreducible loop, or COUNTERS_NONE */
-    uint32_t *timers; /* by loop: the first value of its timer, or COUNTERS_NONE */
+    uint32_t *timers; /* by loop: the first value of its timer, or COUNTERS_NONE; at [loops]: that
+                         of the function's visits */
 };
 
 /* Decides the probes of a function. With `times`, loops are also timed where that is worthwhile.

@@ -343,6 +343,7 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
         element.counters = function->probes.counters;
         element.cells = function->probes.cells;
         element.slots = function->slots;
+        element.timer = function->probes.timers[function->shape.loops.count] + 1;
     }
     loops_plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
 }

@@ -29,8 +29,19 @@ static bool is_too_large(const struct loops_shape *shape)
 {
     uint32_t count = shape->loops.count;
     return shape->graph->instruction_count > MOST_INSTRUCTIONS ||
-           count > MOST_VALUES / FORMAT_TIMER_VALUES ||
+           count >= MOST_VALUES / FORMAT_TIMER_VALUES ||
            shape->first_entry[count] + shape->first_exit[count] > MOST_PROBES;
+}
+
+/* True if a function may take long: it has a loop or makes a call. */
+static bool may_take_long(const struct loops_shape *shape)
+{
+    const struct loops_graph *graph = shape->graph;
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        if (graph->edges[i].kind == GRAPH_BACK || graph->edges[i].kind == GRAPH_LOST)
+            return true;
+    }
+    return shape->loops.count > 0;
 }
 
 uint32_t *loops_timers_choose(const struct loops_shape *shape, const uint32_t *trips, bool times,
@@ -38,9 +49,11 @@ uint32_t *loops_timers_choose(const struct loops_shape *shape, const uint32_t *t
 {
     uint32_t *timers = memory_zeroed((size_t)shape->loops.count + 1, sizeof *timers);
     bool none = !times || is_too_large(shape);
-    for (uint32_t i = 0; i < shape->loops.count; i++) {
+    for (uint32_t i = 0; i <= shape->loops.count; i++) {
         timers[i] = COUNTERS_NONE;
-        if (none || is_short(shape, i, trips[i]))
+        bool is_long =
+            i < shape->loops.count ? !is_short(shape, i, trips[i]) : may_take_long(shape);
+        if (none || !is_long)
             continue;
         timers[i] = *counters;
         *counters += FORMAT_TIMER_VALUES;

@@ -1,13 +1,14 @@
-/* timers.h: chooses the loops that are timed. */
+/* timers.h: chooses the loops and functions that are timed. */
 #ifndef LOOPS_PLAN_TIMERS_H
 #define LOOPS_PLAN_TIMERS_H
 
 #include "loops/flow/shape.h"
 
 /* Returns, by loop, the first of the values that time it, for which room is made after the counters
- * (*counters grows); COUNTERS_NONE for loops that are not timed. These are loops that are short for
- * certain, by their constant trips; and all loops of a function if `times` is false, or if its copy
- * would become too long. The caller frees the array. */
+ * (*counters grows), and then the same for the function; COUNTERS_NONE for those that are not
+ * timed. These are loops that are short for certain, by their constant trips; functions without
+ * loops and calls; and everything if `times` is false, or if the function's copy would become too
+ * long. The caller frees the array. */
 uint32_t *loops_timers_choose(const struct loops_shape *shape, const uint32_t *trips, bool times,
                               uint32_t *counters);
 

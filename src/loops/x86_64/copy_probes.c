@@ -153,6 +153,31 @@ static uint32_t put_state(struct loops_plan *plan, const struct tools *tools, in
     return emit_branch(plan, EMIT_NOT_ZERO);
 }
 
+/* Appends the start of a nested visit: it is noted, and uses up credit. If its limit is more than
+ * the time since the outermost visit began, the timer turns itself off. Returns a branch that must
+ * be led past the probe. */
+static uint32_t put_nested(struct loops_plan *plan, const struct tools *tools, uint32_t timer)
+{
+    int32_t credit = (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_CREDIT);
+    int32_t limit = (int32_t)loops_timers_limit();
+    emit_store(plan, tools->first, tools->node,
+               (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_NESTED));
+    emit_load(plan, tools->first, tools->node, credit);
+    emit_sum(plan, tools->first, tools->first, EMIT_NO_INDEX, -limit, false);
+    emit_store(plan, tools->first, tools->node, credit);
+    emit_clock(plan);
+    emit_sum(plan, RAX, RAX, tools->first, limit << FORMAT_TIMER_PATIENCE_SHIFT, false);
+    emit_load(plan, tools->first, tools->node,
+              (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_START));
+    emit_not(plan, tools->first, false);
+    emit_sum(plan, RAX, RAX, tools->first, 1, false);
+    emit_test(plan, RAX);
+    uint32_t goes_on = emit_branch(plan, EMIT_NOT_NEGATIVE);
+    emit_bit_63(plan);
+    emit_store(plan, RAX, tools->node, (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_STATE));
+    return goes_on;
+}
+
 /* Appends the start of a timer. */
 static void put_start(struct loops_plan *plan, const struct tools *tools, uint32_t timer)
 {
@@ -161,8 +186,12 @@ static void put_start(struct loops_plan *plan, const struct tools *tools, uint32
         put_state(plan, tools, (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_STATE), 1, &off);
     emit_clock(plan);
     emit_store(plan, RAX, tools->node, (int32_t)loops_rewrite_counter(timer + FORMAT_TIMER_START));
-    emit_lead_to(plan, off, loops_plan_here(plan));
+    uint32_t outermost = emit_jump(plan);
     emit_lead_to(plan, inside, loops_plan_here(plan));
+    uint32_t nested = put_nested(plan, tools, timer);
+    emit_lead_to(plan, off, loops_plan_here(plan));
+    emit_lead_to(plan, outermost, loops_plan_here(plan));
+    emit_lead_to(plan, nested, loops_plan_here(plan));
 }
 
 /* Appends the stop of a timer, which turns itself off if the visits are too short. */

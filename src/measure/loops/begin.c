@@ -14,6 +14,7 @@
 #include "measure/loops/samples.h"
 #include "measure/loops/signals.h"
 #include "measure/loops/slow.h"
+#include "measure/loops/times.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/settings.h"
@@ -49,6 +50,7 @@ static void load(void)
         return;
     }
     rank_find();
+    times_begin();
     samples_begin();
     bool program = load_program(why), libraries = libraries_begin();
     modules_begin();

@@ -8,6 +8,7 @@
 #include "measure/lane.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/samples.h"
+#include "measure/loops/times.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/store.h"
@@ -212,9 +213,10 @@ struct format_context *contexts_root(void)
     uint32_t lane = has_lane ? measure_lane_own->record->number : 0;
     if (own)
         own->lane = lane;
-    struct format_context *made = root ? NULL : take(own, records_of(0));
+    struct format_context *made = root ? NULL : take(own, records_of(times_other_values()));
     if (made) { /* still none: a handler, or a function called here, may have made it */
-        complete(made, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0, records_of(0));
+        complete(made, NULL, lane, FORMAT_CONTEXT_ROOT, FORMAT_NO_SITE, 0,
+                 records_of(times_other_values()));
         root = made;
     }
     measure_guard_leave(&before);

@@ -4,6 +4,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_walk.h"
+#include "measure/loops/times.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -156,6 +157,8 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
     while (thrown_first <= at)
         leave_lose(&thrown[thrown_first++], 1);
     const struct leave_frame *frame = &thrown[at];
+    if (frame->context)
+        times_land(frame->context, frame->site.node);
     leave_handlers(frame->signal);
     if (frame->context && folds_own)
         folds_own->count = frame->folds;

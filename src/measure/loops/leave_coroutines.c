@@ -5,6 +5,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_real.h"
 #include "measure/loops/leave_walk.h"
+#include "measure/loops/times.h"
 
 #include <errno.h>
 #include <ucontext.h>
@@ -21,6 +22,7 @@ struct place {
  * memory may be kept across the switch. */
 __attribute__((noinline)) static void leave(struct place *place)
 {
+    times_fold(contexts_current, NULL);
     *place = (struct place){&contexts_current, contexts_current, folds_begin(), leave_signals};
     leave_signals = NULL;
     leave_stacks(1);

@@ -4,6 +4,7 @@
 #include "measure/guard.h"
 #include "measure/lane.h"
 #include "measure/loops/leave_folds.h"
+#include "measure/loops/times.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
@@ -117,10 +118,10 @@ static struct format_lost *make_record(uint32_t context, uint32_t node)
     return record;
 }
 
-bool leave_lost_add(const struct format_context *context, uint32_t node, int64_t count,
-                    int64_t skipped)
+bool leave_lost_add(struct format_context *context, uint32_t node, int64_t count, int64_t skipped)
 {
     struct format_lost *record = own ? *place_of(own, context->self, node) : NULL;
+    times_leave(context, node, count);
     if (!record) {
         if (!measure_lane_own)
             return false;

@@ -1,6 +1,7 @@
 /* modules.c: see modules.h */
 #include "measure/loops/modules.h"
 
+#include "measure/loops/times.h"
 #include "measure/place.h"
 #include "measure/store.h"
 
@@ -22,7 +23,7 @@ const struct module *modules_all(uint32_t *count)
     return modules;
 }
 
-static const struct module *module_of(uint32_t function)
+const struct module *modules_module(uint32_t function)
 {
     uint32_t low = 0, high = __atomic_load_n(&module_count, __ATOMIC_ACQUIRE);
     while (high - low > 1) {
@@ -37,13 +38,13 @@ static const struct module *module_of(uint32_t function)
 
 const struct format_function *modules_function(uint32_t function)
 {
-    const struct module *module = module_of(function);
+    const struct module *module = modules_module(function);
     return &module->functions[function - module->first];
 }
 
 uint32_t modules_callee(uint32_t function, uint32_t slot)
 {
-    const struct module *module = module_of(function);
+    const struct module *module = modules_module(function);
     uint32_t first = module->functions[function - module->first].first_slot;
     return module->first + module->slots[first + slot].function;
 }
@@ -73,7 +74,7 @@ static uint32_t function_at(const struct module *module, uint64_t address)
 uint32_t modules_entered(uint32_t caller, uint64_t address)
 {
     uint32_t count = __atomic_load_n(&module_count, __ATOMIC_ACQUIRE), found = 0;
-    if (!module_of(caller)->stays)
+    if (!modules_module(caller)->stays)
         return 0;
     for (uint32_t i = 0; !found && i < count; i++) {
         const struct module *module = &modules[i];
@@ -87,7 +88,7 @@ uint32_t modules_entered(uint32_t caller, uint64_t address)
 
 struct format_context *modules_waste(uint32_t function)
 {
-    const struct module *module = module_of(function);
+    const struct module *module = modules_module(function);
     uint64_t place = module->waste_places[function - module->first];
     struct format_context *context = (struct format_context *)(void *)(module->waste + place);
     context->back = context;
@@ -100,7 +101,8 @@ bool modules_make_waste(struct module *module)
     uint64_t bytes = module->count * sizeof(uint64_t), places = bytes;
     for (uint32_t i = 0; i < module->count; i++) {
         const struct format_function *function = &module->functions[i];
-        uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
+        uint64_t values = (uint64_t)function->counters + function->cells + function->slots +
+                          times_values(function);
         bytes += sizeof(struct format_context) + 8 * values;
     }
     char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -111,7 +113,8 @@ bool modules_make_waste(struct module *module)
     module->waste_places = (uint64_t *)(void *)memory;
     for (uint32_t i = 0; i < module->count; i++) {
         const struct format_function *function = &module->functions[i];
-        uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
+        uint64_t values = (uint64_t)function->counters + function->cells + function->slots +
+                          times_values(function);
         module->waste_places[i] = places;
         places += sizeof(struct format_context) + 8 * values;
     }

@@ -27,9 +27,10 @@ struct module {
  * handler. */
 const struct module *modules_all(uint32_t *count);
 
-/* Return a function, and the function that a slot calls. Functions of all modules are numbered
- * together, from 1. */
+/* Return a function, its module, and the function that a slot calls. Functions of all modules are
+ * numbered together, from 1. */
 const struct format_function *modules_function(uint32_t function);
+const struct module *modules_module(uint32_t function);
 uint32_t modules_callee(uint32_t function, uint32_t slot);
 
 /* Returns the function that is entered at an address. 0: none has a copy there, or it or `caller`

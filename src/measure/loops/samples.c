@@ -5,6 +5,7 @@
 #include "measure/listen.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/text.h"
+#include "measure/loops/times.h"
 #include "measure/place.h"
 #include "measure/store.h"
 #include "measure/timer.h"
@@ -12,7 +13,8 @@
 #include <dlfcn.h>
 
 enum {
-    PERIOD = 10000000, /* ns */
+    PERIOD = 10000000,      /* ns */
+    TIMED_PERIOD = 1000000, /* the same if contexts have samples, too */
     RECORD = sizeof(struct format_native),
     IN_RECORD = RECORD / sizeof(uint64_t),
 };
@@ -84,11 +86,13 @@ static void take(const ucontext_t *interrupted, unsigned periods)
     uint64_t *counter = counter_at(counter_of(&interrupted->uc_mcontext));
     __atomic_fetch_add(&header->samples, periods, __ATOMIC_RELAXED);
     __atomic_fetch_add(counter, periods, __ATOMIC_RELAXED);
+    times_take(interrupted, periods * header->period);
 }
 
 void samples_begin(void)
 {
-    if (!measure_timer_begin(take, PERIOD))
+    uint64_t period = times_are_taken ? TIMED_PERIOD : PERIOD;
+    if (!measure_timer_begin(take, period))
         return;
     Dl_info library;
     if (dladdr(&own_code, &library))
@@ -101,7 +105,7 @@ void samples_begin(void)
         return;
     struct format_native *first = measure_store_at(&store, 0);
     first->version = FORMAT_LOOPS_VERSION;
-    first->period = PERIOD;
+    first->period = period;
     __atomic_store_n(&first->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
     header = first;
 }
@@ -118,8 +122,8 @@ void samples_room(uint32_t functions)
 
 void samples_thread(void)
 {
-    if (header)
-        measure_timer_thread();
+    if (header && measure_timer_thread() && times_are_taken)
+        header->is_timed = 1;
 }
 
 void samples_end(void)
@@ -134,12 +138,13 @@ bool samples_fork(void)
 {
     if (!header)
         return true;
-    uint64_t period = header->period;
+    uint64_t period = header->period, is_timed = header->is_timed;
     uint32_t ended = header->ended;
     bool moved = measure_store_fork(&store, false);
     header->version = FORMAT_LOOPS_VERSION;
     header->period = period;
     header->ended = ended;
+    header->is_timed = is_timed;
     __atomic_store_n(&header->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
     measure_timer_fork();
     return moved;

@@ -6,6 +6,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/slow.h"
+#include "measure/loops/times.h"
 
 #include <errno.h>
 #include <ucontext.h>
@@ -19,7 +20,7 @@ static struct format_context *context_of(struct format_context *from, int number
         found = found->next;
     if (found)
         return found;
-    found = contexts_make(from, FORMAT_CONTEXT_SIGNAL, (uint32_t)number, 0, 0);
+    found = contexts_make(from, FORMAT_CONTEXT_SIGNAL, (uint32_t)number, 0, times_other_values());
     if (found) {
         found->parent = NULL;
         found->next = from->below;

@@ -67,7 +67,6 @@ struct signals_shown {
 void signals_show(void *context, struct signals_shown *shown);
 /* Restores the registers after the handler, which may have changed them. `own` is the interrupted
  * context, or NULL. */
-void signals_hide(void *context, const struct signals_shown *shown,
-                  const struct format_context *own);
+void signals_hide(void *context, const struct signals_shown *shown, struct format_context *own);
 
 #endif

@@ -60,7 +60,7 @@ void signals_show(void *context, struct signals_shown *shown)
 }
 
 /* Continues where the handler has moved the program counter to. */
-static void go_on_elsewhere(const struct signals_shown *shown, const struct format_context *own,
+static void go_on_elsewhere(const struct signals_shown *shown, struct format_context *own,
                             struct signals_registers *registers)
 {
     struct leave_site to;
@@ -79,8 +79,7 @@ static void go_on_elsewhere(const struct signals_shown *shown, const struct form
     registers->pc = pc;
 }
 
-void signals_hide(void *context, const struct signals_shown *shown,
-                  const struct format_context *own)
+void signals_hide(void *context, const struct signals_shown *shown, struct format_context *own)
 {
     struct signals_registers now;
     signals_get(context, &now);

@@ -10,6 +10,7 @@
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/quick.h"
+#include "measure/loops/times.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -35,7 +36,8 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
         return NULL;
     const struct format_function *callee = modules_function(function);
     uint32_t counted = callee->counters + callee->cells;
-    return contexts_make(parent, function, site, counted, counted + callee->slots);
+    return contexts_make(parent, function, site, counted,
+                         counted + callee->slots + times_values(callee));
 }
 
 /* Begins this thread; returns its root, or NULL. */
@@ -172,6 +174,8 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
     }
     if (!folds_push((struct fold){from, stack, true, NULL, again, 0}, may_make))
         return NULL;
+    if (again)
+        times_fold(from, again);
     if (is_main)
         slow_main = 0;
     return found;
@@ -210,6 +214,7 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
     if (found) {
         struct fold fold = {back, stack, false, jumps ? from : NULL, found, 0};
+        times_fold(from, found);
         return folds_push(fold, may_make) ? found : NULL;
     }
     found = make(from, called, slot, may_make);

@@ -192,7 +192,7 @@ bool query_data_node(struct query_data *data, enum query_field_function function
         *value = clamped(loop_time(data, row));
         return all->timed[row];
     case FUNCTION_NODE_ESTIMATED:
-        *value = all->timed[row] == ARCHIVE_ESTIMATED;
+        *value = all->timed[row] == ARCHIVE_ESTIMATED || all->timed[row] == ARCHIVE_SAMPLED;
         return true;
     case FUNCTION_NODE_LIGHT:
         *value = (all->how[row] & ARCHIVE_LIGHT) != 0;

@@ -33,7 +33,9 @@ enum report_lcct_section {
     LCCT_MIX = 16,         /* what the instructions of loops and functions did */
     LCCT_ROOFLINE = 32,    /* loops under the roofs of a machine */
     LCCT_DEPENDENCES = 64, /* dependences between trips of watched loops */
-    LCCT_USUAL = LCCT_LOOPS | LCCT_TREE | LCCT_RANKS | LCCT_NATIVES | LCCT_DEPENDENCES,
+    LCCT_FUNCTIONS = 128,  /* of a timed run */
+    LCCT_USUAL = LCCT_LOOPS | LCCT_TREE | LCCT_RANKS | LCCT_NATIVES | LCCT_DEPENDENCES |
+                 LCCT_FUNCTIONS,
 };
 
 struct model_machine;
@@ -46,8 +48,8 @@ struct report_lcct_options {
     double threshold; /* percent: the tree shows contexts with at least this exclusive share,
                          and their ancestors */
     const char *place, *lane; /* only these, by name; NULL: all */
-    const char *table; /* the table to write as CSV: loops, tree, ranks, natives, mix, roofline,
-                          dependences; NULL: the first */
+    const char *table; /* the table to write as CSV: functions, loops, tree, ranks, natives, mix,
+                          roofline, dependences; NULL: the first */
     enum report_show_theme theme;        /* colours of the SVG */
     const struct model_machine *machine; /* whose roofs are shown; NULL: there is no roofline */
 };
@@ -111,12 +113,22 @@ struct cube_lcct_sum *report_lcct_sorted_loops(const struct report_lcct_view *vi
 
 /* The tables. */
 struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view);
+struct report_sheet *report_lcct_functions_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_dependences_sheet(const struct report_lcct_view *view);
 struct report_sheet *report_lcct_roofline_sheet(const struct report_lcct_view *view);
+
+/* Returns how an inclusive and an exclusive time were found: "exact", "sampled", or "excl.
+ * sampled".
+ */
+const char *report_lcct_timing(bool sampled, bool own_sampled);
+
+/* Adds a time, marked if it is sampled, or nothing if it is not known. */
+void report_lcct_time_cell(struct report_sheet *sheet, const char *column, uint64_t ns,
+                           bool is_known, bool is_sampled);
 
 /* Samples of the program counter, by where the program was. */
 struct report_lcct_shares {

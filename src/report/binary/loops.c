@@ -30,8 +30,10 @@ static const struct report_sheet_column columns[] = {
     {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
     {"inclusive_percent", "incl. %", SHEET_PERCENT, 2, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
-    {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
+    {"exclusive_time_ns", "excl. s", SHEET_TIME, 1, 0, false},
+    {"time_ns", "incl. s", SHEET_TIME, 1, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
+    {"timing", NULL, SHEET_TEXT, 0, 0, false},
     {"kind", "kind", SHEET_WORD, 4, 11, false},
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
@@ -216,13 +218,16 @@ static void add_kind(const struct report_lcct_view *view, struct report_sheet *s
 /* Adds the time, if all visits were timed. */
 static void add_time(struct report_sheet *sheet, const struct cube_lcct_sum *sum)
 {
-    if (sum->count && !sum->untimed) {
-        report_sheet_time(sheet, "time_ns", sum->time, false);
+    bool known = (sum->count || sum->time) && !sum->untimed;
+    report_lcct_time_cell(sheet, "exclusive_time_ns", sum->own_time, known && !sum->inner_untimed,
+                          sum->own_sampled);
+    report_lcct_time_cell(sheet, "time_ns", sum->time, known, sum->sampled);
+    if (known && sum->count)
         report_sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
-        return;
-    }
-    report_sheet_nothing(sheet, "time_ns");
-    report_sheet_nothing(sheet, "mean_time_us");
+    else
+        report_sheet_nothing(sheet, "mean_time_us");
+    report_sheet_text(sheet, "timing",
+                      known ? report_lcct_timing(sum->sampled, sum->own_sampled) : "");
 }
 
 static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
@@ -271,12 +276,14 @@ static void note_times(const struct report_lcct_view *view, struct report_sheet 
         other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
     if (!asked)
         return;
-    report_sheet_meaning(sheet, "seconds", "inclusive time");
+    report_sheet_meaning(sheet, "excl. s", "exclusive seconds");
+    report_sheet_meaning(sheet, "incl. s", "inclusive seconds");
     report_sheet_meaning(sheet, "us each", "mean microseconds per visit");
-    report_sheet_note(
-        sheet,
-        "Loops are not timed if a visit takes less than a microsecond, or if they were ended by "
-        "longjmp, an exception or the end of the program.");
+    report_sheet_note(sheet, cube_lcct_is_timed(view->tree)
+                                 ? "Times are exact, or sampled (~) if a visit takes less than a "
+                                   "microsecond or if functions call each other in circles."
+                                 : "Samples could not be taken: loops whose visits take less than "
+                                   "a microsecond are not timed.");
     if (other_clock)
         report_sheet_note(
             sheet, "Loops of processes with another clock than the processor's counter are not "

@@ -162,7 +162,7 @@ static void add_speed(struct report_sheet *sheet, const struct cube_lcct_sum *su
 {
     report_sheet_count(sheet, "inclusive_flops", all->flops);
     report_sheet_count(sheet, "inclusive_bytes", all->bytes);
-    if (!sum->count || sum->untimed || !sum->time) {
+    if (!sum->count || sum->untimed || sum->sampled || !sum->time) {
         report_sheet_nothing_range(sheet, "time_ns", "gbytes_per_second");
         return;
     }
@@ -214,7 +214,7 @@ struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view)
             sheet->more++;
             continue;
         }
-        timed |= sums[i].count && !sums[i].untimed && sums[i].time;
+        timed |= sums[i].count && !sums[i].untimed && !sums[i].sampled && sums[i].time;
         add_row(view, sheet, &sums[i], &mixes[sums[i].region]);
         shown++;
     }

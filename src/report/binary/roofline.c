@@ -50,7 +50,7 @@ static void add(struct report_roofline *roofline, const struct cube_lcct_sum *su
     struct cube_mix_sums all = cube_mix_sums(mix->all);
     if (!all.flops || !all.bytes)
         return;
-    if (!sum->count || sum->untimed || !sum->time) {
+    if (!sum->count || sum->untimed || sum->sampled || !sum->time) {
         roofline->untimed++;
         return;
     }

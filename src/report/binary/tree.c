@@ -31,7 +31,9 @@ static const struct report_sheet_column columns[] = {
     {"trips_mean", "mean trips", SHEET_MEAN, 1, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", NULL, SHEET_COUNT, 0, 0, false},
-    {"time_ns", "seconds", SHEET_TIME, 2, 0, false},
+    {"exclusive_time_ns", "excl. s", SHEET_TIME, 2, 0, false},
+    {"time_ns", "incl. s", SHEET_TIME, 2, 0, false},
+    {"timing", NULL, SHEET_TEXT, 0, 0, false},
     {NULL, "where", SHEET_TEXT, 1, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
@@ -98,10 +100,12 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
         report_sheet_count(sheet, "trips", at->trips);
     else
         report_sheet_nothing(sheet, "trips");
-    if (at->count && !at->untimed)
-        report_sheet_time(sheet, "time_ns", at->time, false);
-    else
-        report_sheet_nothing(sheet, "time_ns");
+    bool timed = (at->count || at->time) && !at->untimed;
+    report_lcct_time_cell(sheet, "exclusive_time_ns", at->own_time, timed && !at->inner_untimed,
+                          at->own_sampled);
+    report_lcct_time_cell(sheet, "time_ns", at->time, timed, at->sampled);
+    report_sheet_text(sheet, "timing",
+                      timed ? report_lcct_timing(at->sampled, at->own_sampled) : "");
     report_lcct_where_cells(view, sheet, at->region);
     buffer_free(&text);
     buffer_free(&name);

@@ -18,6 +18,8 @@ static const struct section {
     struct report_sheet *(*make)(const struct report_lcct_view *view);
     const char *nothing; /* said if the table was asked for and is empty */
 } sections[] = {
+    {LCCT_FUNCTIONS, "functions", report_lcct_functions_sheet,
+     "functions were not timed: run it with --time"},
     {LCCT_LOOPS, "loops", report_lcct_loops_sheet, "no loop ran in counted code"},
     {LCCT_DEPENDENCES, "dependences", report_lcct_dependences_sheet,
      "no trip of the watched loops depends on another one"},

@@ -1,0 +1,259 @@
+/* times.c: see times.h */
+#include "archive/loops/times.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+
+enum { SLACK = 1000000 }; /* ns: a lane begins after its process was forked, and ends before it */
+
+bool archive_loops_time_of(const struct archive_raw_reader *reader,
+                           const struct archive_raw_place *place,
+                           const struct archive_loops_context *context, uint32_t loop,
+                           const uint64_t *values, uint64_t *ns)
+{
+    const struct archive_lanes *lanes = &reader->archive->lanes;
+    const struct archive_loops_function *function = context->function;
+    uint32_t number =
+        loop < function->raw->loops ? function->loops[loop].timer : function->raw->timer;
+    if (!number || place->record.clock != FORMAT_CLOCK_COUNTER || context->node == ARCHIVE_NONE)
+        return false;
+    const uint64_t *timer = &values[number - 1];
+    uint32_t lane = reader->archive->nodes.lane[context->node];
+    uint64_t life = lanes->at_least[lane] ? INT64_MAX : lanes->end[lane] - lanes->start[lane];
+    if (timer[FORMAT_TIMER_STATE] || timer[FORMAT_TIMER_TIME] > INT64_MAX)
+        return false;
+    *ns = archive_ticks_ns(&place->moments, timer[FORMAT_TIMER_TIME]);
+    bool is_possible = *ns <= number_add(life, SLACK);
+    *ns = *ns < life ? *ns : life;
+    return is_possible;
+}
+
+static struct archive_loops_time *new_item(struct archive_loops_times *times, uint32_t node,
+                                           uint32_t above)
+{
+    times->all = memory_grow(times->all, &times->room, times->count + 1, sizeof *times->all);
+    struct archive_loops_time *item = &times->all[times->count++];
+    *item = (struct archive_loops_time){.node = node, .above = above};
+    return item;
+}
+
+/* Adds the item of a lane. */
+static void add_root(struct archive_loops_times *times, const struct archive *archive,
+                     const struct archive_loops_context *context, uint64_t sampled)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    struct archive_loops_time *item = new_item(times, context->node, 0);
+    uint32_t lane = context->node == ARCHIVE_NONE ? 0 : archive->nodes.lane[context->node];
+    item->is_exact = item->is_root = true;
+    item->sampled = sampled;
+    if (context->node != ARCHIVE_NONE && lanes->end[lane] > lanes->start[lane])
+        item->exact = lanes->end[lane] - lanes->start[lane];
+}
+
+/* True if a call is a jump: when it returns, its caller has ended. */
+static bool is_jump(const struct archive_loops_function *function, uint32_t node)
+{
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        if (function->edges[i].from == node && function->edges[i].kind == FORMAT_EDGE_BACK)
+            return false;
+    }
+    for (uint32_t i = 0; i < function->raw->edges; i++) {
+        if (function->edges[i].from == node && function->edges[i].kind == FORMAT_EDGE_LEAVE)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the item of a loop of a context, or of the function if it is none. */
+static uint32_t item_of(const struct archive_loops_context *context, uint32_t loop)
+{
+    if (loop != LOOPS_NONE)
+        loop = archive_loops_function_whole(context->function, loop);
+    return loop == LOOPS_NONE ? context->item : context->item + 1 + loop;
+}
+
+/* Returns the item whose time contains that of a function in a context. */
+static uint32_t item_above(const struct archive_loops_times *times,
+                           const struct archive_loops_contexts *contexts,
+                           const struct archive_loops_context *context)
+{
+    const struct archive_loops_context *above = &contexts->all[context->above];
+    if (above->kind != LOOPS_FUNCTION)
+        return above->item;
+    if (!format_site_is_slot(context->site))
+        return item_of(above, context->site == FORMAT_NO_SITE ? above->others
+                                                              : format_site_loop(context->site));
+    uint32_t node = above->function->slots[context->site].node;
+    return is_jump(above->function, node) ? times->all[above->item].above
+                                          : item_of(above, above->function->blocks[node - 1].loop);
+}
+
+/* True if a function called itself in a context. */
+static bool is_recursive(const struct archive_loops_function *function, const uint64_t *values,
+                         const struct archive_loops_counts *counts)
+{
+    const struct format_function *raw = function->raw;
+    for (uint32_t i = 0; i < raw->slots; i++) {
+        const struct format_slot *slot = &function->slots[i];
+        if (&function->plan->functions[slot->function] == raw && counts->visits[slot->node])
+            return true;
+    }
+    return raw->timer && values[raw->timer - 1 + FORMAT_TIMER_NESTED];
+}
+
+/* Adds the items of a function and of its loops, without their samples. */
+static void add_function(struct archive_loops_times *times, const struct archive_raw_reader *reader,
+                         const struct archive_raw_place *place,
+                         const struct archive_loops_context *context, uint32_t above,
+                         const uint64_t *values, const struct archive_loops_counts *counts)
+{
+    const struct archive_loops_function *function = context->function;
+    bool recursive = values && is_recursive(function, values, counts);
+    uint32_t node = context->node == ARCHIVE_NONE ? times->all[above].node : context->node;
+    struct archive_loops_time *item = new_item(times, node, above);
+    item->is_exact = values && archive_loops_time_of(reader, place, context, function->raw->loops,
+                                                     values, &item->exact);
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        uint32_t parent = item_of(context, function->loops[i].parent);
+        uint32_t row = context->loop_nodes ? context->loop_nodes[i] : ARCHIVE_NONE;
+        item = new_item(times, row == ARCHIVE_NONE ? times->all[parent].node : row, parent);
+        item->is_joined = row == ARCHIVE_NONE;
+        item->is_exact = values && !recursive && row != ARCHIVE_NONE &&
+                         archive_loops_function_whole(function, i) == i &&
+                         archive_loops_time_of(reader, place, context, i, values, &item->exact);
+    }
+}
+
+/* Adds the samples of a function to its items. */
+static void add_samples(struct archive_loops_times *times,
+                        const struct archive_loops_context *context, const uint64_t *samples)
+{
+    const struct archive_loops_function *function = context->function;
+    for (uint32_t i = 0; i <= function->raw->loops && samples[FORMAT_SAMPLES_FOLDED]; i++)
+        times->all[context->item + i].is_exact = false;
+    times->all[context->item].sampled += samples[FORMAT_SAMPLES_OWN];
+    times->all[item_of(context, context->others)].sampled += samples[FORMAT_SAMPLES_CALLED];
+    for (uint32_t i = 0; i < function->raw->loops; i++)
+        times->all[item_of(context, i)].sampled += samples[FORMAT_SAMPLES_LOOP + i];
+}
+
+void archive_loops_times_add(struct archive_loops_times *times,
+                             const struct archive_raw_reader *reader,
+                             const struct archive_raw_place *place,
+                             struct archive_loops_contexts *contexts, size_t number,
+                             const struct archive_loops_counts *counts)
+{
+    struct archive_loops_context *context = &contexts->all[number];
+    if (context->kind == LOOPS_FUNCTION) {
+        uint32_t above = item_above(times, contexts, context);
+        context->item = (uint32_t)times->count;
+        const uint64_t *values = archive_loops_contexts_values(contexts, context);
+        add_function(times, reader, place, context, above, values, counts);
+    }
+    const uint64_t *samples = archive_loops_contexts_samples(contexts, context);
+    if (context->kind == LOOPS_FUNCTION && samples)
+        add_samples(times, context, samples);
+    if (context->kind == LOOPS_ROOT) {
+        context->item = (uint32_t)times->count;
+        add_root(times, reader->archive, context, samples ? samples[FORMAT_SAMPLES_CALLED] : 0);
+    }
+    if (context->kind == LOOPS_SIGNAL) {
+        context->item = contexts->all[context->above].item;
+        times->all[context->item].sampled += samples ? samples[FORMAT_SAMPLES_CALLED] : 0;
+    }
+}
+
+static uint64_t part_of(uint64_t whole, uint64_t part, uint64_t all)
+{
+    return (uint64_t)((long double)whole * (long double)part / (long double)all);
+}
+
+/* Finds what each exact item contains. */
+static void survey(struct archive_loops_times *times)
+{
+    for (size_t i = 0; i < times->count; i++) {
+        struct archive_loops_time *item = &times->all[i];
+        const struct archive_loops_time *above = &times->all[item->above];
+        item->exact_above = above->is_exact ? item->above : above->exact_above;
+        struct archive_loops_time *outer = &times->all[item->exact_above];
+        if (item->is_exact && !item->is_root)
+            outer->inner = number_add(outer->inner, item->exact);
+        struct archive_loops_time *own = item->is_exact ? item : outer;
+        own->found = number_add(own->found, item->sampled);
+    }
+}
+
+/* Gives exact items their time, limited by that of the exact item above. */
+static void limit(struct archive_loops_times *times)
+{
+    for (size_t i = 0; i < times->count; i++) {
+        struct archive_loops_time *item = &times->all[i];
+        struct archive_loops_time *outer = &times->all[item->exact_above];
+        if (!item->is_exact)
+            continue;
+        if (!item->is_root && outer->inner > outer->exact) {
+            item->exact = part_of(item->exact, outer->exact, outer->inner);
+            item->exact = item->exact < outer->rest ? item->exact : outer->rest;
+        }
+        if (!item->is_root)
+            outer->rest -= item->exact;
+        item->rest = item->exact;
+    }
+}
+
+static void give(struct archive_nodes *nodes, const struct archive_loops_time *item, uint64_t ns)
+{
+    if (item->is_root || item->node == ARCHIVE_NONE || (item->is_joined && !ns))
+        return;
+    nodes->inclusive_time[item->node] = number_add(nodes->inclusive_time[item->node], ns);
+    if (!item->is_exact)
+        nodes->timed[item->node] = ARCHIVE_SAMPLED;
+    else if (nodes->timed[item->node] == ARCHIVE_UNTIMED)
+        nodes->timed[item->node] = ARCHIVE_TIMED;
+}
+
+void archive_loops_times_share(struct archive_loops_times *times, struct archive *archive)
+{
+    survey(times);
+    limit(times);
+    uint64_t *left = memory_zeroed(times->count + 1, sizeof *left); /* before anything is given */
+    for (size_t i = 0; i < times->count; i++)
+        left[i] = times->all[i].rest;
+    for (size_t i = 0; i < times->count; i++) {
+        const struct archive_loops_time *item = &times->all[i];
+        struct archive_loops_time *outer = &times->all[item->exact_above];
+        if (item->is_exact)
+            continue;
+        uint64_t has = left[item->exact_above], ns = item->sampled;
+        if (outer->found > has)
+            ns = part_of(has, item->sampled, outer->found);
+        ns = ns < outer->rest ? ns : outer->rest;
+        outer->rest -= ns;
+        give(&archive->nodes, item, ns);
+    }
+    for (size_t i = 0; i < times->count; i++) {
+        if (times->all[i].is_exact)
+            give(&archive->nodes, &times->all[i], times->all[i].rest);
+    }
+    free(left);
+    times->count = 0;
+}
+
+void archive_loops_times_sum(struct archive *archive, size_t first)
+{
+    struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = nodes->rows; i-- > first;) {
+        uint32_t parent = nodes->parent[i];
+        if (parent != ARCHIVE_NONE && parent >= first)
+            nodes->inclusive_time[parent] =
+                number_add(nodes->inclusive_time[parent], nodes->inclusive_time[i]);
+    }
+}
+
+void archive_loops_times_free(struct archive_loops_times *times)
+{
+    free(times->all);
+    *times = (struct archive_loops_times){0};
+}

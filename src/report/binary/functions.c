@@ -1,0 +1,163 @@
+/* functions.c: the table of the functions of binaries whose visits were timed. */
+#include "report/binary/lcct.h"
+
+#include "util/memory.h"
+#include "util/number.h"
+
+#include <stdlib.h>
+#include <triptych/probes.h>
+
+static const struct report_sheet_column columns[] = {
+    {"function", "function", SHEET_TEXT, 0, 8, false},
+    {NULL, "where", SHEET_TEXT, 3, 12, false},
+    {"line", NULL, SHEET_ID, 0, 0, false},
+    {"file", NULL, SHEET_TEXT, 0, 0, false},
+    {"visits", "visits", SHEET_COUNT, 0, 0, false},
+    {"instructions", "instructions", SHEET_COUNT, 5, 0, false},
+    {"exclusive_time_ns", "excl. s", SHEET_TIME, 0, 0, false},
+    {"exclusive_time_percent", "% of time", SHEET_PERCENT, 0, 0, false},
+    {NULL, "share", SHEET_PERCENT, 8, 0, true},
+    {"time_ns", "incl. s", SHEET_TIME, 0, 0, false},
+    {"mean_time_us", "us each", SHEET_MEAN, 2, 0, false},
+    {"timing", "timing", SHEET_WORD, 1, 13, false},
+};
+
+/* A function in all contexts, with its own loops. */
+struct timed_function {
+    struct cube_lcct_sum sum;
+    uint64_t own, own_time;
+    bool own_sampled;
+};
+
+const char *report_lcct_timing(bool sampled, bool own_sampled)
+{
+    return sampled ? "sampled" : own_sampled ? "excl. sampled" : "exact";
+}
+
+void report_lcct_time_cell(struct report_sheet *sheet, const char *column, uint64_t ns,
+                           bool is_known, bool is_sampled)
+{
+    if (!is_known)
+        report_sheet_nothing(sheet, column);
+    else if (is_sampled)
+        report_sheet_time_estimated(sheet, column, ns);
+    else
+        report_sheet_time(sheet, column, ns, false);
+}
+
+/* Returns the function that a row of the tree belongs to. */
+static uint32_t routine_of(const struct report_lcct_view *view, size_t row)
+{
+    const struct cube_lcct_row *rows = view->tree->rows;
+    while (row && view->archive->regions.kind[rows[row].region] == TRI_KIND_LOOP)
+        row = rows[row].parent;
+    return row ? rows[row].region : ARCHIVE_NONE;
+}
+
+static int longest_first(const void *left, const void *right)
+{
+    const struct timed_function *a = left, *b = right;
+    if (a->own_time != b->own_time)
+        return a->own_time > b->own_time ? -1 : 1;
+    if (a->own != b->own)
+        return a->own > b->own ? -1 : 1;
+    return a->sum.region < b->sum.region ? -1 : a->sum.region > b->sum.region;
+}
+
+static struct timed_function *find_functions(const struct report_lcct_view *view, size_t *count)
+{
+    struct cube_lcct_sum *sums = cube_lcct_sums(view->tree, TRI_KIND_ROUTINE, count);
+    struct timed_function *all = memory_zeroed(*count + 1, sizeof *all);
+    uint32_t *number = memory_zeroed(view->archive->regions.rows + 1, sizeof *number);
+    for (size_t i = 0; i < *count; i++) {
+        all[i].sum = sums[i];
+        number[sums[i].region] = (uint32_t)i + 1;
+    }
+    for (size_t i = 1; i < view->tree->count; i++) {
+        const struct cube_lcct_row *row = &view->tree->rows[i];
+        uint32_t region = routine_of(view, i);
+        if (region == ARCHIVE_NONE || !number[region])
+            continue;
+        struct timed_function *function = &all[number[region] - 1];
+        function->own = number_add(function->own, row->own);
+        function->own_time = number_add(function->own_time, row->own_time);
+        function->own_sampled |= row->own_sampled;
+    }
+    qsort(all, *count, sizeof *all, longest_first);
+    free(sums);
+    free(number);
+    return all;
+}
+
+/* Returns the time of the chosen lanes, in ns. */
+static uint64_t time_of_lanes(const struct report_lcct_view *view)
+{
+    const struct archive_lanes *lanes = &view->archive->lanes;
+    uint64_t time = 0;
+    for (size_t i = 0; i < lanes->rows; i++) {
+        if (view->chosen[i])
+            time = number_add(time, number_minus(lanes->end[i], lanes->start[i]));
+    }
+    return time;
+}
+
+static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
+                    const struct timed_function *function, uint64_t lanes)
+{
+    const struct cube_lcct_sum *sum = &function->sum;
+    bool known = (sum->count || sum->time) && !sum->untimed;
+    double percent = lanes ? 100 * (double)function->own_time / (double)lanes : 0;
+    report_lcct_name_cell(view, sheet, sum->region);
+    report_lcct_where_cells(view, sheet, sum->region);
+    report_sheet_count(sheet, "visits", sum->count);
+    report_sheet_count(sheet, "instructions", function->own);
+    report_lcct_time_cell(sheet, "exclusive_time_ns", function->own_time, known,
+                          function->own_sampled);
+    report_sheet_real(sheet, "exclusive_time_percent", percent);
+    report_sheet_real(sheet, "share", percent);
+    report_lcct_time_cell(sheet, "time_ns", sum->time, known, sum->sampled);
+    if (known && sum->count)
+        report_sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
+    else
+        report_sheet_nothing(sheet, "mean_time_us");
+    report_sheet_text(sheet, "timing",
+                      known ? report_lcct_timing(sum->sampled, function->own_sampled) : "");
+}
+
+/* Says how much of the lanes' time is in no function of the table. */
+static void note_rest(const struct report_lcct_view *view, struct report_sheet *sheet,
+                      uint64_t lanes, uint64_t counted)
+{
+    report_sheet_note(sheet,
+                      "The %s took %.6f s. Exclusive times add up to %.6f s; the rest is before, "
+                      "after and outside counted functions.",
+                      view->lanes == 1 ? "lane" : "lanes", (double)lanes / 1e9,
+                      (double)counted / 1e9);
+}
+
+struct report_sheet *report_lcct_functions_sheet(const struct report_lcct_view *view)
+{
+    struct report_sheet *sheet = report_sheet_new("functions", "Functions");
+    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    if (!cube_lcct_is_timed(view->tree))
+        return sheet;
+    size_t count, top = view->options->report.top;
+    struct timed_function *all = find_functions(view, &count);
+    uint64_t lanes = time_of_lanes(view), counted = 0;
+    for (size_t i = 0; i < count; i++) {
+        counted = number_add(counted, all[i].own_time);
+        if (top && i >= top)
+            sheet->more++;
+        else
+            add_row(view, sheet, &all[i], lanes);
+    }
+    free(all);
+    report_sheet_meaning(sheet, "excl. s", "exclusive seconds, own loops included");
+    report_sheet_meaning(sheet, "% of time", "of that of the lanes");
+    report_sheet_meaning(sheet, "incl. s", "inclusive seconds");
+    report_sheet_meaning(sheet, "us each", "mean inclusive microseconds per visit");
+    report_sheet_meaning(sheet, "timing",
+                         "exact (every visit), sampled (visits are too short, marked ~)");
+    note_rest(view, sheet, lanes, counted);
+    return sheet;
+}
