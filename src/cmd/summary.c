@@ -133,8 +133,8 @@ static void print_next(const struct archive *archive, const struct totals *total
               "a tick of the kernel's clock\n",
               stderr);
     else if (!found && !totals->probes)
-        fputs("triptych: the program has no probes: `triptych run --sample` shows its routines, "
-              "`triptych loops` its loops\n",
+        fputs("triptych: the program has no probes: `triptych run --sample` samples its routines, "
+              "`triptych loops --time` times them and its loops\n",
               stderr);
 }
 

@@ -1,5 +1,6 @@
 /* callgrind.c: profiles for KCachegrind and callgrind_annotate. */
 #include "export/paths.h"
+#include "export/stacks.h"
 
 #include "cube/lcct.h"
 #include "util/interned.h"
@@ -377,6 +378,8 @@ bool export_callgrind(struct export_job *job, struct error *error)
     const struct archive *archive = job->archive;
     size_t regions = archive->regions.rows, nodes = archive->nodes.rows;
     struct export_labels labels;
+    if (export_stacks_alone(archive))
+        return export_stacks_callgrind(job, error);
     export_labels_init(&labels, archive);
     struct writing writing = {
         .job = job,

@@ -1,5 +1,7 @@
 /* folded.c: folded stacks for flame graphs: `main;solve;loop_2 1200`. */
+#include "export/frame.h"
 #include "export/paths.h"
+#include "export/stacks.h"
 
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -8,22 +10,12 @@
 
 enum { OFTEN = 256 };
 
-/* Adds the name of a frame without semicolons, which end a frame, and without blanks before digits,
- * which would read as a second number. */
-static void add_frame(struct buffer *to, const char *name)
-{
-    for (; *name; name++) {
-        char byte = *name == ';' ? ':' : *name == ' ' ? '_' : *name;
-        buffer_add_bytes(to, &byte, 1);
-    }
-}
-
 static void add_root(struct buffer *to, const struct archive *archive, uint32_t lane)
 {
     char name[ARCHIVE_NAME];
     archive_lane_name(archive, lane, name);
     buffer_add(to, "lane_");
-    add_frame(to, name);
+    export_frame(to, name);
 }
 
 /* Writes the frames of a stack from the outermost to the innermost, which is `row`. */
@@ -43,7 +35,7 @@ static void write_stack(struct export_sink *out, const struct export_labels *lab
         }
         if (root && !last)
             continue;
-        add_frame(&text, labels->brief[path->region]);
+        export_frame(&text, labels->brief[path->region]);
         buffer_add(&text, last ? " " : ";");
     }
     export_sink_add(out, text.text, text.used);
@@ -57,6 +49,8 @@ bool export_folded(struct export_job *job, struct error *error)
     struct export_labels labels;
     struct paths paths;
     bool good = true;
+    if (export_stacks_alone(job->archive))
+        return export_stacks_folded(job, error);
     export_labels_init(&labels, job->archive);
     paths_init(&paths, &labels, export_measure(job), job->options->lanes);
     uint32_t *stack = memory_zeroed(paths.count + 1, sizeof *stack);

@@ -416,10 +416,10 @@ static void *in_plan(struct sample *sample, enum format_plan_section which)
 static uint64_t time_of(uint64_t open, uint64_t ticks, uint32_t clock, uint32_t timer)
 {
     struct sample *sample = make();
-    ((struct format_function *)in_plan(sample, FORMAT_PLAN_FUNCTIONS))->counters = 6;
+    ((struct format_function *)in_plan(sample, FORMAT_PLAN_FUNCTIONS))->counters = 7;
     ((struct format_loop *)in_plan(sample, FORMAT_PLAN_LOOPS))->timer = timer;
     struct format_context call = {.function = MAIN, .site = FORMAT_NO_SITE, .above = 1};
-    add_context(sample, 2, call, (const uint64_t[]){7, 1, open, 5, ticks, 0}, 6);
+    add_context(sample, 2, call, (const uint64_t[]){7, 1, open, 5, ticks, 0, 0}, 7);
     sample->made->places[0].record.clock = clock;
     struct archive *archive = read_sample(sample);
     const struct archive_nodes *nodes = &archive->nodes;

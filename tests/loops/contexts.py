@@ -128,7 +128,7 @@ class Plan:
         return self.data[start:self.data.index(b"\0", start)].decode(errors="replace")
 
     def element(self, section, number, layout):
-        sizes = {FUNCTIONS: 80, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 32}
+        sizes = {FUNCTIONS: 88, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 32}
         assert number < self.sections[section][1]
         return struct.unpack_from(layout, self.data, self.sections[section][0] + number * sizes[section])
 

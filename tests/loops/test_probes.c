@@ -396,17 +396,18 @@ static void times_are_taken_where_loops_are_entered_and_left(void **state)
     forget(&known);
     LOOK_AT_TIMES(known, nothing_known);
     assert_int_equal(known.probes.timers[0], counters);
-    assert_int_equal(known.probes.counters, counters + FORMAT_TIMER_VALUES);
-    assert_int_equal(probes_of(&known, PROBE_START), 1);
-    assert_int_equal(probes_of(&known, PROBE_STOP), 2);
-    assert_int_equal(known.probes.count, count + 3);
+    assert_int_equal(known.probes.timers[1], counters + FORMAT_TIMER_VALUES); /* the function */
+    assert_int_equal(known.probes.counters, counters + 2 * FORMAT_TIMER_VALUES);
+    assert_int_equal(probes_of(&known, PROBE_START), 1 + 1);
+    assert_int_equal(probes_of(&known, PROBE_STOP), 2 + 1);
+    assert_int_equal(known.probes.count, count + 5);
     forget(&known);
     LOOK_AT_TIMES(known, two_entries);
-    assert_int_equal(probes_of(&known, PROBE_START), 2);
+    assert_int_equal(probes_of(&known, PROBE_START), 2 + 1);
     forget(&known);
     LOOK_AT_TIMES(known, always_three); /* that is short */
     assert_int_equal(known.probes.timers[0], COUNTERS_NONE);
-    assert_int_equal(probes_of(&known, PROBE_START) + probes_of(&known, PROBE_STOP), 0);
+    assert_int_equal(probes_of(&known, PROBE_START) + probes_of(&known, PROBE_STOP), 1 + 1);
     forget(&known);
 }
 

@@ -101,4 +101,7 @@ for mpi in ("openmpi", "mpich"):
         found[rank, ranks] = turns(place)
     tap.equal(found, {(0, 3): 401, (1, 3): 402, (2, 3): 403}, f"{mpi}: each rank is a place, launchers are none")
     tap.equal(plans(run), [f"ranks.{mpi}"], f"{mpi}: they share a plan")
+    here.triptych("loops", "-q", "--force", "-o", "alone.tri", here / f"ranks.{mpi}", env=as_root, check=False)
+    places = here.triptych("query", "--format", "json", "alone.tri", "places.map(p -> {pid: p.pid})").out.splitlines()
+    tap.equal(len(places), 1, f"{mpi}: one without mpirun is one place")
 tap.done()

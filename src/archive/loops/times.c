@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { SLACK = 1000000 }; /* ns: a lane begins after its process was forked, and ends before it */
+enum { SLACK = 1000000 }; /* ns: the lane of a forked process begins after the fork */
 
 bool archive_loops_time_of(const struct archive_raw_reader *reader,
                            const struct archive_raw_place *place,
@@ -25,7 +25,8 @@ bool archive_loops_time_of(const struct archive_raw_reader *reader,
     if (timer[FORMAT_TIMER_STATE] || timer[FORMAT_TIMER_TIME] > INT64_MAX)
         return false;
     *ns = archive_ticks_ns(&place->moments, timer[FORMAT_TIMER_TIME]);
-    bool is_possible = *ns <= number_add(life, SLACK);
+    bool is_forked = place->record.parent_place >= 0;
+    bool is_possible = *ns <= number_add(life, is_forked ? SLACK : 0);
     *ns = *ns < life ? *ns : life;
     return is_possible;
 }

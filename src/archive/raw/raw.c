@@ -96,6 +96,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
 {
     struct archive_raw_reader reader = {.folder = folder, .archive = archive};
     archive_raw_find_places(&reader);
+    archive_raw_drop_unused(&reader);
     if (!reader.place_count)
         return nothing(&reader, error);
     archive_raw_find_deaths(&reader);

@@ -134,6 +134,9 @@ struct archive_raw_reader {
  * order of their numbers. */
 void archive_raw_find_places(struct archive_raw_reader *reader);
 
+/* Forgets forked places in which nothing was counted. */
+void archive_raw_drop_unused(struct archive_raw_reader *reader);
+
 /* Reads when and by which signal processes ended, as their parents and `triptych run` recorded it.
  * To be called after archive_raw_find_places. */
 void archive_raw_find_deaths(struct archive_raw_reader *reader);

@@ -190,8 +190,8 @@ static bool instrument(struct state *state, struct source *source, struct instru
     if (state->command.freestanding)
         return error_set(error, "it is compiled for use without the C library");
     if (is_cxx(state, source))
-        return error_set(error, "it is C++; `triptych run --sample PROGRAM` shows its routines, "
-                                "`triptych loops --time PROGRAM` its loops");
+        return error_set(error, "it is C++; `triptych loops --time PROGRAM` times its routines and "
+                                "loops, `triptych run --sample PROGRAM` samples them");
     if (source->language == LANGUAGE_C)
         return parse_whole(state, source, done, error);
     if (state->command.does == COMMAND_ASSEMBLER)

@@ -198,10 +198,26 @@ tap.check("(bare)" in report, "a stripped program: the file stands for its routi
 
 result = here.triptych("run", "--force", "-o", "c.tri", "./work", "deep")
 tap.contains(here.triptych("report", "--sampled", "c.tri").out, "`triptych run --sample` takes them", "a report without samples says so")
-tap.check("`triptych run --sample` shows its routines" in result.err, "a program without probes: what shows more",
+tap.check("`triptych run --sample` samples its routines" in result.err, "a program without probes: what shows more",
           result.err)
 result = here.triptych("run", "--collect", "none", "--sample", "./work", check=False)
 tap.check(result.status == 2 and "--collect none" in result.err, "--sample without a preloaded library", str(result))
 answer = here.triptych("query", "--format", "json", "a.tri", 'stacks.filter(s -> s.name == "leaf").map(s -> s.file)')
 tap.check("work.c" in answer.out, "the stream stacks", answer.out)
+
+rows = here.triptych("query", "--format", "json", "b.tri", "stacks.map(s -> {time: s.time, name: s.name})").out
+stacks = [json.loads(line) for line in rows.splitlines()]
+total = sum(row["time"] for row in stacks if row["name"] != "(measuring)")
+folded = here.triptych("export", "b.tri", "--to", "folded").out.splitlines()
+tap.equal(sum(int(line.rsplit(" ", 1)[1]) for line in folded), total, "folded stacks have the time of all samples")
+lanes = here.triptych("export", "b.tri", "--to", "folded", "--lanes").out.splitlines()
+tap.check(lanes and all(line.startswith("lane_0.0;") or line.startswith("lane_") for line in lanes), "those of lanes name them")
+result = here.triptych("export", "b.tri", "--to", "folded", "--measure", "visits", check=False)
+tap.equal((result.status, "no visits" in result.err), (1, True), "samples have no visits")
+profile = here.triptych("export", "b.tri", "--to", "callgrind").out
+tap.contains(profile, f"summary: {total} ", "a profile for KCachegrind has the same sum")
+if program.have("callgrind_annotate"):
+    here.write("b.callgrind", profile)
+    read = here.run("callgrind_annotate", "--auto=no", "--threshold=100", "b.callgrind")
+    tap.contains(read.out, f"{total:,} ", "which callgrind_annotate reads")
 tap.done()
