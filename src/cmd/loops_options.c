@@ -51,7 +51,7 @@ enum { DEFAULT_TOP = 20 };
 static const char *const engines[] = {"native", "valgrind", NULL};
 static const char *const sorts[] = {"exclusive", "inclusive", "visits", "trips",
                                     "mean",      "name",      "line",   NULL};
-static const char *const tables[] = {"functions", "loops", "ranks",    "tree",        "natives",
+static const char *const tables[] = {"functions", "loops",    "ranks",       "tree", "natives",
                                      "mix",       "roofline", "dependences", NULL};
 
 static const struct options_row rows[] = {

@@ -34,8 +34,8 @@ enum report_lcct_section {
     LCCT_ROOFLINE = 32,    /* loops under the roofs of a machine */
     LCCT_DEPENDENCES = 64, /* dependences between trips of watched loops */
     LCCT_FUNCTIONS = 128,  /* of a timed run */
-    LCCT_USUAL = LCCT_LOOPS | LCCT_TREE | LCCT_RANKS | LCCT_NATIVES | LCCT_DEPENDENCES |
-                 LCCT_FUNCTIONS,
+    LCCT_USUAL =
+        LCCT_LOOPS | LCCT_TREE | LCCT_RANKS | LCCT_NATIVES | LCCT_DEPENDENCES | LCCT_FUNCTIONS,
 };
 
 struct model_machine;
