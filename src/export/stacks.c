@@ -9,13 +9,15 @@
 #include "util/words.h"
 
 #include <stdlib.h>
+#include <triptych/probes.h>
 
 enum { OFTEN = 256 };
 
 bool export_stacks_alone(const struct archive *archive)
 {
     for (size_t i = 0; i < archive->nodes.rows; i++) {
-        if (archive->nodes.parent[i] != ARCHIVE_NONE)
+        uint32_t kind = archive->regions.kind[archive->nodes.region[i]];
+        if (kind == TRI_KIND_ROUTINE || kind == TRI_KIND_LOOP)
             return false;
     }
     return archive->stacks.rows > 0;

@@ -4,7 +4,7 @@
 
 #include "export/export.h"
 
-/* True if the archive has sampled call paths and no others. */
+/* True if the archive has sampled call paths, and no routines and loops that were measured. */
 bool export_stacks_alone(const struct archive *archive);
 
 /* Writes them as export_folded() and export_callgrind() do with those of regions. */
