@@ -30,6 +30,8 @@ PLAIN = {
     "temporary": ("changes", [("anti", "private", "pair", 2 * (N - 1), 1, 1), ("output", "private", "pair", 2 * (N - 1), 1, 1)]),
     "counts": ("changes", [("output", "reduction", "found", 192, 1, 2), ("true", "reduction", "found", 192, 1, 2)]),
     "never": ("never", []),
+    "mixes": ("ordered", [("output", "dependence", "x", N - 1, 1, 1), ("true", "dependence", "x", N - 1, 1, 1)]),
+    "mixes_last": ("ordered", [("output", "dependence", "x", N - 1, 1, 1), ("true", "dependence", "x", N - 1, 1, 1)]),
     "part": ("ordered", [("true", "dependence", "c", 4 * (N // 4 - 2), 1, 1)]),
 }
 WORDS = {"free": "can be divided: no trip depends on another one.", "ordered": "cannot be divided as it is: trips read what earlier trips wrote",
@@ -74,7 +76,7 @@ def check_optimised(here, compiler, level, output):
     """The same answers, whatever the compiler made of the loops; it may keep values in registers."""
     name = pathlib.Path(compiler).name
     here.run(compiler, level, "-g", "-pthread", SOURCE, "-o", "fast")
-    for loop in ("independent", "recurrence", "apart", "reduction", "shift", "histogram", "prefix", "calls", "chain", "temporary"):
+    for loop in ("independent", "recurrence", "apart", "reduction", "shift", "histogram", "prefix", "calls", "chain", "temporary", "mixes"):
         rows, result = watch(here, "fast", loop + ":1")
         verdict = PLAIN[loop][0]
         tap.check(WORDS[verdict] in rows[0]["verdict"] and result.out == output, f"{name} {level}: {loop} is {verdict}",

@@ -162,12 +162,13 @@ static void note_update(struct carried_visit *visit, struct instructions_update 
         (source->step == STEP_LOAD && source->step_load->last != update->step_address);
 }
 
-/* True if the value at an address was written during the visit, and not by the same kind of
- * update. */
-static Bool is_other_value(const struct carried_visit *visit, Addr address, UInt operation)
+/* Notes that an update continues what another one wrote: by another operation, neither of them is
+ * one of a reduction. */
+static void continue_update(struct instructions_update *update, UInt operation,
+                            struct instructions_update *before)
 {
-    const struct shadow_cell *cell = shadow_cell(visit->shadow, address);
-    return cell->wrote >= visit->first && writer_of(cell)->memory.operation != operation;
+    if (before->operation != operation)
+        update->is_broken = before->is_broken = True;
 }
 
 /* Finds out whether a store writes an updated value back to where it was loaded from. */
@@ -180,8 +181,9 @@ static void see_update(struct carried_visit *visit, const struct instructions_po
         if (source->load->last != address)
             continue;
         ((struct instructions_point *)source->load)->pending = NULL;
-        if (is_other_value(visit, address, source->operation))
-            update->is_broken = True;
+        const struct shadow_cell *cell = shadow_cell(visit->shadow, address);
+        if (cell->wrote >= visit->first)
+            continue_update(update, source->operation, &writer_of(cell)->memory);
         note_update(visit, update, source, address);
         return;
     }
@@ -287,9 +289,12 @@ void carried_course(struct instructions_one *one, ULong value)
 static void see_register_update(struct carried_visit *visit, struct instructions_one *one)
 {
     UShort slot = one->source.slot;
-    if (visit->wrote[slot] >= visit->first &&
-        instructions_of(visit->writer[slot])->one->source.slot != slot)
+    struct instructions_one *before =
+        visit->wrote[slot] >= visit->first ? instructions_of(visit->writer[slot])->one : NULL;
+    if (before && before->source.slot != slot)
         one->reg.is_broken = True;
+    else if (before)
+        continue_update(&one->reg, one->source.operation, &before->reg);
     note_update(visit, &one->reg, &one->source, 0);
 }
 

@@ -119,6 +119,31 @@ __attribute__((noinline)) static void never(int n)
         a[i] = a[i - 1];
 }
 
+/* Two operations, which are not exchangeable, update the same variable. */
+__attribute__((noinline)) static double mixes(void)
+{
+    double x = 1;
+    for (int i = 0; i < N; i++) {
+        if (i % 7 == 0)
+            x *= b[i];
+        else
+            x += a[i];
+    }
+    return x;
+}
+
+__attribute__((noinline)) static double mixes_last(void)
+{
+    double x = 1;
+    for (int i = 0; i < N; i++) {
+        if (i == N - 1)
+            x *= b[i];
+        else
+            x += a[i];
+    }
+    return x;
+}
+
 /* Each thread works on a part of its own. */
 static void *part(void *number)
 {
@@ -151,6 +176,7 @@ int main(int words, char **word)
     temporary();
     counts();
     never(words - 1);
+    total += mixes() + mixes_last();
     for (long i = 0; i < 4; i++)
         pthread_create(&threads[i], NULL, part, (void *)i);
     for (int i = 0; i < 4; i++)
