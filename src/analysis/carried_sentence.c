@@ -17,6 +17,7 @@ void analysis_carried_variable(const struct archive *archive, uint32_t row, stru
         [FORMAT_CARRIED_STATIC] = "static data",
         [FORMAT_CARRIED_HEAP] = "the heap",
         [FORMAT_CARRIED_REGISTER] = "a value in a register",
+        [FORMAT_CARRIED_SYSTEM] = "the state of the system",
     };
     const char *name = archive_text(archive, archive->carried.variable[row]);
     uint32_t storage = archive->carried.storage[row];

@@ -79,6 +79,7 @@ enum format_carried_storage {
     FORMAT_CARRIED_STATIC,    /* data of the module of `owner`; low, high: as linked */
     FORMAT_CARRIED_HEAP,      /* block allocated at access `owner`; low, high: offsets in it */
     FORMAT_CARRIED_REGISTER,  /* low: number of the register in DWARF */
+    FORMAT_CARRIED_SYSTEM,    /* what system calls change: positions in files, and the like */
     FORMAT_CARRIED_STORAGES,
 };
 
@@ -119,8 +120,8 @@ static inline const char *format_carried_operation_word(uint32_t operation)
 
 static inline const char *format_carried_storage_word(uint32_t storage)
 {
-    static const char *const words[FORMAT_CARRIED_STORAGES] = {"elsewhere", "stack", "static",
-                                                               "heap", "register"};
+    static const char *const words[FORMAT_CARRIED_STORAGES] = {"elsewhere", "stack",    "static",
+                                                               "heap",      "register", "system"};
     return storage < FORMAT_CARRIED_STORAGES ? words[storage] : "unknown";
 }
 

@@ -36,6 +36,8 @@ struct carried_visit {
     struct shadow *shadow;
     ULong wrote[INSTRUCTIONS_SLOTS];      /* by slot: the trip that last wrote the register */
     UInt writer[INSTRUCTIONS_SLOTS];      /* the access that did */
+    ULong called;                         /* the last trip that made a system call */
+    UInt caller;                          /* the access that did */
     struct instructions_update **updates; /* those seen in the visit */
     UInt update_count, update_room;
 };
@@ -63,6 +65,9 @@ void carried_load(struct instructions_point *point, Addr address, UWord size);
 void carried_store(struct instructions_point *point, Addr address, UWord size);
 void carried_registers(struct instructions_one *one);
 void carried_course(struct instructions_one *one, ULong value); /* of a register */
+
+/* The instruction at an address makes a system call. */
+void carried_system(Addr address, UInt call);
 
 /* Return the watched loops, and the visit of the current thread of one of them. */
 const struct carried_loop *carried_loops(UInt *count);

@@ -4,6 +4,8 @@
 #include "loops/valgrind/follow.h"
 #include "loops/valgrind/registers.h"
 
+#include "pub_tool_vkiscnums.h"
+
 /* The dependence that was found last in the same access: a wide access is one, not one for each
  * piece of memory. */
 struct last {
@@ -321,5 +323,46 @@ void carried_registers(struct instructions_one *one)
             visit->wrote[slot] = visit->now;
             visit->writer[slot] = number;
         }
+    }
+}
+
+/* True for system calls that trips may make in any order. */
+static Bool is_harmless(UInt call)
+{
+    static const UInt harmless[] = {__NR_mmap,          __NR_munmap,
+                                    __NR_mremap,        __NR_mprotect,
+                                    __NR_madvise,       __NR_brk,
+                                    __NR_futex,         __NR_sched_yield,
+                                    __NR_clock_gettime, __NR_gettimeofday,
+                                    __NR_nanosleep,     __NR_clock_nanosleep,
+                                    __NR_gettid,        __NR_getpid,
+                                    __NR_tgkill,        __NR_rt_sigprocmask,
+                                    __NR_rt_sigreturn,  __NR_pread64,
+                                    __NR_getrandom,     __NR_getrusage,
+                                    __NR_getcpu,        __NR_sched_getaffinity};
+    for (UInt i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
+        if (call == harmless[i])
+            return True;
+    }
+    return False;
+}
+
+/* What a call changes in the system is not seen: each one counts as depending on the last. */
+void carried_system(Addr address, UInt call)
+{
+    UInt count;
+    struct instructions_one *one = instructions_at(address);
+    const struct carried_place place = {.storage = FORMAT_CARRIED_SYSTEM};
+    carried_loops(&count);
+    for (UInt i = 0; i < count && !is_harmless(call); i++) {
+        struct carried_visit *visit = carried_visit(i);
+        if (!visit)
+            continue;
+        UInt number = instructions_access(one, is_in_loop(visit, one) ? NULL : site_of(visit));
+        if (visit->called >= visit->first && visit->called < visit->now)
+            carried_record(i, FORMAT_CARRIED_TRUE, visit->caller, number,
+                           visit->now - visit->called, &place);
+        visit->called = visit->now;
+        visit->caller = number;
     }
 }

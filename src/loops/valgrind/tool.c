@@ -164,7 +164,9 @@ static void in_child(ThreadId thread)
 /* Writes the counts before exec, since a program that is replaced gets no further notice. */
 static void before_call(ThreadId thread, UInt number, UWord *arguments, UInt count)
 {
-    (void)thread, (void)arguments, (void)count;
+    (void)arguments, (void)count;
+    if (counts && carried_active)
+        carried_system(VG_(get_IP)(thread) - 1, number); /* behind the instruction */
     if (!counts || (number != __NR_execve && number != __NR_execveat))
         return;
     follow_lose_open(1);

@@ -1,8 +1,10 @@
 /* carried.c: loops whose dependences between trips are known: see test_carried.py */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { N = 200, SIDE = 12, BINS = 16 };
 
@@ -144,6 +146,15 @@ __attribute__((noinline)) static double mixes_last(void)
     return x;
 }
 
+/* A trip reads what follows in a file. */
+__attribute__((noinline)) static void reads(int file)
+{
+    for (int i = 0; i < N; i++) {
+        if (read(file, (char *)c + i, 1) != 1)
+            bins[0] = 1;
+    }
+}
+
 /* Each thread works on a part of its own. */
 static void *part(void *number)
 {
@@ -177,6 +188,9 @@ int main(int words, char **word)
     counts();
     never(words - 1);
     total += mixes() + mixes_last();
+    int file = open("/dev/zero", O_RDONLY);
+    reads(file);
+    close(file);
     for (long i = 0; i < 4; i++)
         pthread_create(&threads[i], NULL, part, (void *)i);
     for (int i = 0; i < 4; i++)
