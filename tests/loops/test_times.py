@@ -127,6 +127,17 @@ tap.equal((functions["in_child"]["timing"], functions["works"]["timing"]), ("exa
 at_least("jumps", 2 * 600 + 500, "a function that jumps to another one takes as long as both")
 at_least("last", 500, "that one, too")
 tap.equal((functions["small"]["visits"], functions["small"]["timing"]), (200000, "sampled"), "a short one is sampled")
+here.write("brief.c", """#include <stdio.h>
+#include <unistd.h>
+static int __attribute__((noinline)) fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+static int __attribute__((noinline)) twice(int n) { return 2 * n; }
+int main(void) { int sum = fib(20); usleep(20000); for (int i = 0; i < 10; i++) sum += twice(i); return printf("%d\\n", sum) < 0; }
+""")
+here.run("gcc", "-g", "-O1", "brief.c", "-o", "brief")
+here.triptych("loops", "-q", "--time", "-o", "brief.tri", "./brief")
+brief = {row["function"]: row for row in shown("brief.tri")["functions"]}
+tap.check(all(0 < brief[name]["time_ns"] <= brief[name]["instructions"] for name in ("fib", "twice")),
+          "without samples, short functions get a part by their instructions, but nothing of what main slept", brief)
 for place in ("0", "1"):
     here_only = json.loads(here.triptych("loops", "--format", "json", "--threshold", "0", "--rank", place, "routines.tri").out)
     check_sums(here_only, f"place {place}")

@@ -6,7 +6,10 @@
 
 #include <stdlib.h>
 
-enum { SLACK = 1000000 }; /* ns: the lane of a forked process begins after the fork */
+enum {
+    SLACK = 1000000, /* ns: the lane of a forked process begins after the fork */
+    FEW = 20000000,  /* ns: samples of less time do not tell how it is divided */
+};
 
 bool archive_loops_time_of(const struct archive_raw_reader *reader,
                            const struct archive_raw_place *place,
@@ -111,9 +114,11 @@ static void add_function(struct archive_loops_times *times, const struct archive
                          const uint64_t *values, const struct archive_loops_counts *counts)
 {
     const struct archive_loops_function *function = context->function;
-    bool recursive = values && is_recursive(function, values, counts);
+    bool counted = values && context->node != ARCHIVE_NONE; /* else `counts` are of another one */
+    bool recursive = counted && is_recursive(function, values, counts);
     uint32_t node = context->node == ARCHIVE_NONE ? times->all[above].node : context->node;
     struct archive_loops_time *item = new_item(times, node, above);
+    item->work = counted ? counts->instructions[function->raw->loops] : 0;
     item->is_exact = values && archive_loops_time_of(reader, place, context, function->raw->loops,
                                                      values, &item->exact);
     for (uint32_t i = 0; i < function->raw->loops; i++) {
@@ -124,6 +129,10 @@ static void add_function(struct archive_loops_times *times, const struct archive
         item->is_exact = values && !recursive && row != ARCHIVE_NONE &&
                          archive_loops_function_whole(function, i) == i &&
                          archive_loops_time_of(reader, place, context, i, values, &item->exact);
+    }
+    for (uint32_t i = 0; i < function->raw->loops && counted; i++) {
+        struct archive_loops_time *loop = &times->all[item_of(context, i)];
+        loop->work = number_add(loop->work, counts->instructions[i]);
     }
 }
 
@@ -183,6 +192,7 @@ static void survey(struct archive_loops_times *times)
             outer->inner = number_add(outer->inner, item->exact);
         struct archive_loops_time *own = item->is_exact ? item : outer;
         own->found = number_add(own->found, item->sampled);
+        own->below = number_add(own->below, item->work);
     }
 }
 
@@ -215,6 +225,17 @@ static void give(struct archive_nodes *nodes, const struct archive_loops_time *i
         nodes->timed[item->node] = ARCHIVE_TIMED;
 }
 
+/* Returns the time of a sampled item inside of an exact one, which has so much time for all. */
+static uint64_t time_of(const struct archive_loops_time *item,
+                        const struct archive_loops_time *outer, uint64_t has)
+{
+    if (outer->found < FEW && item->work) {
+        uint64_t part = part_of(has, item->work, outer->below);
+        return part < item->work ? part : item->work;
+    }
+    return outer->found > has ? part_of(has, item->sampled, outer->found) : item->sampled;
+}
+
 void archive_loops_times_share(struct archive_loops_times *times, struct archive *archive)
 {
     survey(times);
@@ -227,9 +248,7 @@ void archive_loops_times_share(struct archive_loops_times *times, struct archive
         struct archive_loops_time *outer = &times->all[item->exact_above];
         if (item->is_exact)
             continue;
-        uint64_t has = left[item->exact_above], ns = item->sampled;
-        if (outer->found > has)
-            ns = part_of(has, item->sampled, outer->found);
+        uint64_t ns = time_of(item, outer, left[item->exact_above]);
         ns = ns < outer->rest ? ns : outer->rest;
         outer->rest -= ns;
         give(&archive->nodes, item, ns);

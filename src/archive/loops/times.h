@@ -3,8 +3,9 @@
  * A function or loop in a context has an exact inclusive time if its timer knows that of all its
  * visits. The other ones are sampled. The time of an exact one that is in no exact one below it
  * belongs to itself and to the sampled ones below it: these get the time of their samples, and it
- * gets the rest; if the samples have more than there is, all get less in proportion. The lane is
- * exact, too. So exclusive times add up to the time of the lane. */
+ * gets the rest; if the samples have more than there is, all get less in proportion. If there are
+ * too few samples to tell, they get a part in proportion to their instructions, but no more than
+ * 1 ns for each. The lane is exact, too. So exclusive times add up to the time of the lane. */
 #ifndef ARCHIVE_LOOPS_TIMES_H
 #define ARCHIVE_LOOPS_TIMES_H
 
@@ -17,8 +18,10 @@ struct archive_loops_time {
     bool is_exact, is_root; /* of a root, `exact` is the time of the lane */
     bool is_joined;         /* it has no node of its own: it was not visited */
     uint64_t exact, sampled;
+    uint64_t work;  /* its own instructions */
     uint64_t inner; /* of an exact one: time of the nearest exact ones below it, */
     uint64_t found; /* samples of itself and of sampled ones below it, */
+    uint64_t below; /* instructions of the same, */
     uint64_t rest;  /* and time that is not given away yet */
 };
 

@@ -156,8 +156,10 @@ struct report_sheet *report_lcct_functions_sheet(const struct report_lcct_view *
     report_sheet_meaning(sheet, "% of time", "of that of the lanes");
     report_sheet_meaning(sheet, "incl. s", "inclusive seconds");
     report_sheet_meaning(sheet, "us each", "mean inclusive microseconds per visit");
-    report_sheet_meaning(sheet, "timing",
-                         "exact (every visit), sampled (visits are too short, marked ~)");
+    report_sheet_meaning(
+        sheet, "timing",
+        "exact (every visit), sampled (visits are too short, marked ~; by instructions "
+        "where there are few samples)");
     note_rest(view, sheet, lanes, counted);
     return sheet;
 }

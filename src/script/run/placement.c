@@ -24,34 +24,41 @@ uint64_t placement_memory(const struct run *run, uint32_t agent)
 uint64_t placement_limit(const struct run *run, uint32_t task)
 {
     const struct script_task *about = &run->graph->tasks[task];
-    return (uint64_t)((double)about->memory * pow(about->grow, run->shown[task].attempts));
+    double limit = (double)about->memory * pow(about->grow, run->shown[task].attempts);
+    return limit < 0x1p62 ? (uint64_t)limit : UINT64_C(1) << 62;
 }
 
-/* Returns the most of both that some node has. */
-static struct placement most_of(const struct run *run)
+/* Returns the most cores that some node has, or those that a task wants if they are fewer. */
+static uint32_t limit_cores(const struct run *run, uint32_t wanted)
 {
     struct script_agents_fleet *fleet = run->options->fleet;
-    struct placement most = {1, 0};
-    if (!fleet)
-        return (struct placement){run->options->cores, placement_memory(run, 0)};
-    for (uint32_t i = 0; i < script_agents_fleet_count(fleet); i++) {
+    uint32_t most = fleet ? 1 : run->options->cores;
+    for (uint32_t i = 0; fleet && i < script_agents_fleet_count(fleet); i++) {
         uint32_t cores = script_agents_fleet_cores(fleet, i);
-        uint64_t memory = placement_memory(run, i);
-        if (!script_agents_fleet_is_there(fleet, i))
-            continue;
-        most.cores = cores > most.cores ? cores : most.cores;
-        most.memory = memory > most.memory ? memory : most.memory;
+        if (script_agents_fleet_is_there(fleet, i) && cores > most)
+            most = cores;
     }
-    return most;
+    return wanted < most ? wanted : most;
+}
+
+/* Returns the most memory of nodes with so many cores, or what a task wants if that is less. */
+static uint64_t limit_memory(const struct run *run, uint64_t wanted, uint32_t cores)
+{
+    struct script_agents_fleet *fleet = run->options->fleet;
+    uint64_t most = fleet ? 0 : placement_memory(run, 0);
+    for (uint32_t i = 0; fleet && i < script_agents_fleet_count(fleet); i++) {
+        uint64_t memory = placement_memory(run, i);
+        if (script_agents_fleet_is_there(fleet, i) && memory > most &&
+            script_agents_fleet_cores(fleet, i) >= cores)
+            most = memory;
+    }
+    return wanted < most ? wanted : most;
 }
 
 struct placement placement_of(const struct run *run, uint32_t task)
 {
-    uint32_t cores = run->graph->tasks[task].cores;
-    uint64_t memory = placement_limit(run, task);
-    struct placement most = most_of(run);
-    return (struct placement){cores < most.cores ? cores : most.cores,
-                              memory < most.memory ? memory : most.memory};
+    uint32_t cores = limit_cores(run, run->graph->tasks[task].cores);
+    return (struct placement){cores, limit_memory(run, placement_limit(run, task), cores)};
 }
 
 struct placement placement_sum(struct placement a, struct placement b)

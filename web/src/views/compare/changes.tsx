@@ -78,7 +78,7 @@ export function Changes({ runs, names }: { runs: [number, number]; names: [strin
                         </select>
                     </label>
                     <Search value={search} label="Search in the changes" onChange={setSearch} />
-                    <span class="found">{rows.length === all.length ? `${count(all.length)} changes` : `${count(rows.length)} of ${count(all.length)} changes`}</span>
+                    <span class="found">{rows.length === all.length ? `${count(all.length)} ${all.length === 1 ? "change" : "changes"}` : `${count(rows.length)} of ${count(all.length)}`}</span>
                 </div>
                 {rows.length === 0 ? (
                     <Empty title={all.length === 0 ? "Nothing changed." : "No change matches."} />
