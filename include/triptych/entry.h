@@ -380,7 +380,7 @@
  * chained entries of its callers. */
 #define TRI_LEAF_TWIN(name, table, row)                                                            \
     TRI_TWIN(name);                                                                                \
-    __asm__("\t.globl tri_leaf_" name "\n\t.hidden tri_leaf_" name "\n\t.set tri_leaf_" name       \
+    __asm__("\t.weak tri_leaf_" name "\n\t.hidden tri_leaf_" name "\n\t.set tri_leaf_" name        \
             ", " TRI_TWIN_TEXT(table) "+72*" #row "\n")
 
 /* The entry of a procedure as for TRI_FRAMED_ENTRY, which calls one other procedure, `leaf`,
