@@ -127,7 +127,7 @@ class Writer:
         elif kind == "reduce":
             name = pick(words)[1]
             self.lines += ["#pragma tri finish", f"{indent}for (word i = 0; i < {self.random.randrange(1, 5)}; i++)"]
-            at = f"at({self.place(scope)})"
+            at = f"at({self.place([variable for variable in scope if variable[1] != name])})"  # it changes meanwhile
             self.lines.append(f"#pragma tri {pick(['async', at, 'async ' + at])} reduction(+:{name})")
             body = [variable for variable in self.frozen(scope) if variable[1] != name] + [("word", "i", False)]
             self.lines.append(f"{indent}{{")
