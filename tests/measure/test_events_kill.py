@@ -83,7 +83,7 @@ running.wait()
 tap.check(not wrong, "read while it runs: all that was there when the reading began", "\n".join(wrong[:5]))
 
 running = start(TRIPTYCH_EVENTS_LIMIT="last:1000000")
-results = [read() for _ in range(5 if program.SANITIZED else 30)]
+results = [read() for _ in range(5 if program.SANITIZED else 15)]
 running.kill()
 running.wait()
 wrong = [why for counts, why in results if counts is None]
