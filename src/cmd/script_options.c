@@ -157,7 +157,7 @@ static const struct options_command command = {
     .about = "Runs a task script: Ruby that makes tasks, which are ordinary programs, and connects "
              "their standard inputs and outputs by streams. Lines of several writers are merged, "
              "and every reader gets all of them. Tasks run as soon as what they need is there and "
-             "a core is free.",
+             "there are cores and memory for them.",
     .rows = rows,
     .more = "The exit status is 0 if all tasks ended well, 1 if one failed. Ctrl-C stops all of "
             "them.",

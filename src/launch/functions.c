@@ -3,6 +3,7 @@
 
 #include "launch/class_fields.h"
 #include "launch/program.h"
+#include "launch/symbols.h"
 #include "util/memory.h"
 
 #include <fcntl.h>
@@ -11,22 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static void read_symbols(struct vocabulary_program *to, Elf *elf, Elf_Scn *section,
-                         const GElf_Shdr *header)
+static void see_symbol(void *data, const char *name, const GElf_Sym *symbol)
 {
-    Elf_Data *data = elf_getdata(section, NULL);
-    size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-    for (size_t i = 0; i < count && i <= 0x7fffffff; i++) {
-        GElf_Sym symbol;
-        const char *name = gelf_getsym(data, (int)i, &symbol)
-                               ? elf_strptr(elf, header->sh_link, symbol.st_name)
-                               : NULL;
-        if (!name || !*name || symbol.st_shndx == SHN_UNDEF ||
-            GELF_ST_TYPE(symbol.st_info) != STT_FUNC)
-            continue;
-        to->functions = memory_grow(to->functions, &to->room, to->count + 1, sizeof *to->functions);
-        to->functions[to->count++] = memory_string(name);
-    }
+    struct vocabulary_program *to = data;
+    if (!*name || symbol->st_shndx == SHN_UNDEF || GELF_ST_TYPE(symbol->st_info) != STT_FUNC)
+        return;
+    to->functions = memory_grow(to->functions, &to->room, to->count + 1, sizeof *to->functions);
+    to->functions[to->count++] = memory_string(name);
 }
 
 static char *fields(const struct vocabulary_program *program, const char *class)
@@ -55,7 +47,7 @@ static void see(const struct launch_program *program, void *data)
     for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-            read_symbols(data, elf, section, &header);
+            launch_symbols_each(elf, section, &header, see_symbol, data);
     }
     if (elf)
         elf_end(elf);

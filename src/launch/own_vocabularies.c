@@ -4,6 +4,7 @@
 #include "format/doors.h"
 #include "format/vocabulary.h"
 #include "launch/program.h"
+#include "launch/symbols.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -15,27 +16,32 @@ struct naming {
     void *data;
 };
 
+/* The symbol of the table, if it was found. */
+struct finding {
+    GElf_Sym symbol;
+    bool is_found;
+};
+
+static void see_symbol(void *data, const char *name, const GElf_Sym *symbol)
+{
+    struct finding *finding = data;
+    if (finding->is_found || symbol->st_shndx == SHN_UNDEF || strcmp(name, FORMAT_DOORS_DATA) != 0)
+        return;
+    *finding = (struct finding){*symbol, true};
+}
+
 /* Finds the section of the table, and where the table is in it. False if the program has none. */
 static bool find_table(Elf *elf, Elf_Scn *symbols, const GElf_Shdr *header, Elf_Scn **section,
                        uint64_t *offset)
 {
-    Elf_Data *data = elf_getdata(symbols, NULL);
-    size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-    for (size_t i = 0; i < count && i <= 0x7fffffff; i++) {
-        GElf_Sym symbol;
-        GElf_Shdr around;
-        const char *name = gelf_getsym(data, (int)i, &symbol)
-                               ? elf_strptr(elf, header->sh_link, symbol.st_name)
-                               : NULL;
-        if (!name || strcmp(name, FORMAT_DOORS_DATA) != 0 || symbol.st_shndx == SHN_UNDEF)
-            continue;
-        *section = elf_getscn(elf, symbol.st_shndx);
-        if (!*section || !gelf_getshdr(*section, &around) || symbol.st_value < around.sh_addr)
-            return false;
-        *offset = symbol.st_value - around.sh_addr;
-        return true;
-    }
-    return false;
+    struct finding finding = {0};
+    GElf_Shdr around;
+    launch_symbols_each(elf, symbols, header, see_symbol, &finding);
+    *section = finding.is_found ? elf_getscn(elf, finding.symbol.st_shndx) : NULL;
+    if (!*section || !gelf_getshdr(*section, &around) || finding.symbol.st_value < around.sh_addr)
+        return false;
+    *offset = finding.symbol.st_value - around.sh_addr;
+    return true;
 }
 
 /* Reads the names in a table of so many bytes, which may be damaged. */

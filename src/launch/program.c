@@ -2,6 +2,7 @@
 #include "launch/program.h"
 
 #include "format/kinds.h"
+#include "launch/symbols.h"
 #include "util/memory.h"
 
 #include <fcntl.h>
@@ -32,7 +33,7 @@ static const char *const misdone[] = {
     "omp_capture_affinity_",  "omp_pause_resource",          "omp_pause_resource_all",
 };
 
-static void see_symbol(struct launch_program *program, const char *name)
+static void see_name(struct launch_program *program, const char *name)
 {
     for (size_t i = 0; i < sizeof misdone / sizeof misdone[0]; i++) {
         if (!strcmp(name, misdone[i]))
@@ -46,21 +47,12 @@ static void see_symbol(struct launch_program *program, const char *name)
     }
 }
 
-static void read_symbols(struct launch_program *program, Elf *elf, Elf_Scn *section,
-                         const GElf_Shdr *header)
+static void see_symbol(void *data, const char *name, const GElf_Sym *symbol)
 {
-    Elf_Data *data = elf_getdata(section, NULL);
-    size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-    for (size_t i = 0; i < count && i <= 0x7fffffff; i++) {
-        GElf_Sym symbol;
-        const char *name = gelf_getsym(data, (int)i, &symbol)
-                               ? elf_strptr(elf, header->sh_link, symbol.st_name)
-                               : NULL;
-        if (name)
-            see_symbol(program, name);
-        if (name && symbol.st_shndx != SHN_UNDEF && !strcmp(name, "gomp_team_start"))
-            program->has_gomp = true;
-    }
+    struct launch_program *program = data;
+    see_name(program, name);
+    if (symbol->st_shndx != SHN_UNDEF && !strcmp(name, "gomp_team_start"))
+        program->has_gomp = true;
 }
 
 static void read_needed(struct launch_program *program, Elf *elf, Elf_Scn *section,
@@ -119,7 +111,7 @@ static void read_elf(struct launch_program *program, Elf *elf, bool is_program)
         if (!gelf_getshdr(section, &header))
             continue;
         if (header.sh_type == SHT_DYNSYM || header.sh_type == SHT_SYMTAB)
-            read_symbols(program, elf, section, &header);
+            launch_symbols_each(elf, section, &header, see_symbol, program);
         if (header.sh_type == SHT_DYNAMIC)
             read_needed(program, elf, section, &header, &is_program);
     }

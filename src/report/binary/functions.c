@@ -45,6 +45,18 @@ void report_lcct_time_cell(struct report_sheet *sheet, const char *column, uint6
         report_sheet_time(sheet, column, ns, false);
 }
 
+void report_lcct_inclusive_cells(struct report_sheet *sheet, const struct cube_lcct_sum *sum,
+                                 bool own_sampled)
+{
+    bool known = (sum->count || sum->time) && !sum->untimed;
+    report_lcct_time_cell(sheet, "time_ns", sum->time, known, sum->sampled);
+    if (known && sum->count)
+        report_sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
+    else
+        report_sheet_nothing(sheet, "mean_time_us");
+    report_sheet_text(sheet, "timing", known ? report_lcct_timing(sum->sampled, own_sampled) : "");
+}
+
 /* Returns the function that a row of the tree belongs to. */
 static uint32_t routine_of(const struct report_lcct_view *view, size_t row)
 {
@@ -115,13 +127,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
                           function->own_sampled);
     report_sheet_real(sheet, "exclusive_time_percent", percent);
     report_sheet_real(sheet, "share", percent);
-    report_lcct_time_cell(sheet, "time_ns", sum->time, known, sum->sampled);
-    if (known && sum->count)
-        report_sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
-    else
-        report_sheet_nothing(sheet, "mean_time_us");
-    report_sheet_text(sheet, "timing",
-                      known ? report_lcct_timing(sum->sampled, function->own_sampled) : "");
+    report_lcct_inclusive_cells(sheet, sum, function->own_sampled);
 }
 
 /* Says how much of the lanes' time is in no function of the table. */

@@ -130,6 +130,10 @@ const char *report_lcct_timing(bool sampled, bool own_sampled);
 void report_lcct_time_cell(struct report_sheet *sheet, const char *column, uint64_t ns,
                            bool is_known, bool is_sampled);
 
+/* Adds the inclusive time, the mean of a visit, and how these and the exclusive time were found. */
+void report_lcct_inclusive_cells(struct report_sheet *sheet, const struct cube_lcct_sum *sum,
+                                 bool own_sampled);
+
 /* Samples of the program counter, by where the program was. */
 struct report_lcct_shares {
     uint64_t samples;   /* all, without `own` */

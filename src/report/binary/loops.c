@@ -221,13 +221,7 @@ static void add_time(struct report_sheet *sheet, const struct cube_lcct_sum *sum
     bool known = (sum->count || sum->time) && !sum->untimed;
     report_lcct_time_cell(sheet, "exclusive_time_ns", sum->own_time, known && !sum->inner_untimed,
                           sum->own_sampled);
-    report_lcct_time_cell(sheet, "time_ns", sum->time, known, sum->sampled);
-    if (known && sum->count)
-        report_sheet_real(sheet, "mean_time_us", (double)sum->time / (double)sum->count / 1000);
-    else
-        report_sheet_nothing(sheet, "mean_time_us");
-    report_sheet_text(sheet, "timing",
-                      known ? report_lcct_timing(sum->sampled, sum->own_sampled) : "");
+    report_lcct_inclusive_cells(sheet, sum, sum->own_sampled);
 }
 
 static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,

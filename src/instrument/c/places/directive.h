@@ -170,6 +170,22 @@ const struct capture *capture_of(const struct directive *directive,
                                  const struct variable *variable);
 /* True if the variable is changed when the block ends, by what the block sends back. */
 bool capture_goes_back(const struct directive *directive, const struct capture *capture);
+
+/* capture_text.c: true if combining a value twice does no harm: min and max. */
+bool capture_is_idempotent(const struct capture *capture);
+bool capture_is_section(const struct capture *capture);
+/* True if only an address goes into the block. */
+bool capture_is_address(const struct directive *directive, const struct capture *capture);
+/* True if what the block leaves of the variable travels with the address that it is for. */
+bool capture_is_addressed(const struct directive *directive, const struct capture *capture);
+/* True if the block sends something back that the place takes when it comes: that of `async at`. */
+bool capture_any_back(const struct directive *directive);
+/* Writes the size of a captured variable; of a dynamic block, a number of tri_n. */
+void capture_write_size(const struct directive *directive, size_t index, const char *name,
+                        struct buffer *out);
+/* Writes how a reduction combines two values. */
+void capture_write_combined(struct buffer *out, const char *operation, const char *left,
+                            const char *right);
 /* Returns the directive whose block is the function that the offset is in after translation; NULL:
  * the user's own function. */
 const struct directive *captures_around(const struct directive *directive);
@@ -187,10 +203,9 @@ bool unchanged_in_loop(const struct unit *unit, const struct directive *directiv
  * in the block of `inside`, or in the function itself if that is NULL. */
 void outline_text(struct translation *translation, const struct function *function,
                   const struct directive *inside, size_t start, size_t stop, struct buffer *out);
-/* True if the block sends something back that the place takes when it comes: that of `async at`. */
-bool outline_has_back(const struct directive *directive);
-/* Writes the function that a block becomes, and the one that takes what it sends back. */
-void outline_block(struct translation *translation, const struct directive *directive,
-                   struct buffer *out);
+
+/* block.c: writes the function that a block becomes, and the one that takes what it sends back. */
+void block_write(struct translation *translation, const struct directive *directive,
+                 struct buffer *out);
 
 #endif

@@ -1,7 +1,5 @@
-/* outline.c: writes the text of a function with directives, and the functions that blocks become.
- */
+/* outline.c: writes the text of a function with directives. */
 #include "instrument/c/places/directive.h"
-#include "instrument/table.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -105,47 +103,6 @@ static void write_newlines(const struct unit *unit, size_t start, size_t stop, s
     }
 }
 
-static bool is_idempotent(const struct capture *capture)
-{
-    return !strncmp(capture->clause->operation, "m", 1); /* min and max */
-}
-
-static bool is_section(const struct capture *capture)
-{
-    return capture->way == WAY_SECTION || capture->way == WAY_SECTION_BACK;
-}
-
-/* True if only an address goes into the block. */
-static bool is_address(const struct directive *directive, const struct capture *capture)
-{
-    return capture->way == WAY_SHARE ||
-           (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_ASYNC);
-}
-
-bool outline_has_back(const struct directive *directive)
-{
-    return directive->kind == DIRECTIVE_ASYNC_AT && directive->back_count > 0;
-}
-
-/* True if what the block leaves of the variable travels with the address that it is for. */
-static bool is_addressed(const struct directive *directive, const struct capture *capture)
-{
-    return directive->kind == DIRECTIVE_ASYNC_AT && capture_goes_back(directive, capture);
-}
-
-/* Writes the size of a captured variable; of a dynamic block, a number of tri_n. */
-static void write_size(const struct directive *directive, size_t index, const char *name,
-                       struct buffer *out)
-{
-    const struct capture *capture = &directive->captures[index];
-    if (directive->is_dynamic)
-        buffer_printf(out, "tri_n[%zu]", index);
-    else if (is_address(directive, capture))
-        buffer_add(out, "sizeof(void *)");
-    else
-        buffer_printf(out, "sizeof(%s)", name);
-}
-
 /* Writes the sizes and further numbers of a dynamic block. */
 static void write_numbers(const struct unit *unit, const struct directive *directive,
                           const struct directive *inside, struct buffer *out)
@@ -155,7 +112,7 @@ static void write_numbers(const struct unit *unit, const struct directive *direc
     for (size_t i = 0; i < directive->capture_count; i++) {
         const struct capture *capture = &directive->captures[i];
         char *name = name_in(inside, capture->variable);
-        if (is_section(capture)) {
+        if (capture_is_section(capture)) {
             const struct clause *clause = capture->clause;
             char *count = expression(unit, directive->function, inside, clause->count);
             char *low = expression(unit, directive->function, inside, clause->low);
@@ -164,7 +121,7 @@ static void write_numbers(const struct unit *unit, const struct directive *direc
             buffer_printf(&extra, ", (__SIZE_TYPE__)(%s), sizeof(*%s)", *low ? low : "0", name);
             free(count);
             free(low);
-        } else if (is_address(directive, capture)) {
+        } else if (capture_is_address(directive, capture)) {
             buffer_printf(out, "%ssizeof(void *)", i ? ", " : "");
         } else {
             buffer_printf(out, "%ssizeof(%s)", i ? ", " : "", name);
@@ -183,8 +140,8 @@ static void write_room(const struct directive *directive, const struct directive
     for (size_t i = first; i < directive->capture_count; i++) {
         char *name = name_in(inside, directive->captures[i].variable);
         buffer_printf(out, "%sTRI_%sROOM(", i > first ? " + " : "",
-                      is_addressed(directive, &directive->captures[i]) ? "BACK_" : "");
-        write_size(directive, i, name, out);
+                      capture_is_addressed(directive, &directive->captures[i]) ? "BACK_" : "");
+        capture_write_size(directive, i, name, out);
         buffer_add(out, ")");
         free(name);
     }
@@ -197,19 +154,19 @@ static void write_address(const struct directive *directive, size_t index, const
                           struct buffer *out)
 {
     const struct capture *capture = &directive->captures[index];
-    if (is_section(capture))
+    if (capture_is_section(capture))
         buffer_printf(out, " tri_p = tri_put_back(tri_p, %s + (__PTRDIFF_TYPE__)tri_n[%u], ", name,
                       capture->first_extra);
     else
         buffer_printf(out, " tri_p = tri_put_back(tri_p, &%s, ", name);
-    write_size(directive, index, name, out);
+    capture_write_size(directive, index, name, out);
     buffer_add(out, ");");
 }
 
 /* Writes what a reduction of `async at` begins with; the variable may be changing meanwhile. */
 static void write_initial(const struct capture *capture, const char *name, struct buffer *out)
 {
-    if (is_idempotent(capture))
+    if (capture_is_idempotent(capture))
         buffer_printf(out,
                       " tri_atomic_begin(0); tri_p = tri_put(tri_p, &%s, sizeof(%s)); "
                       "tri_atomic_end();",
@@ -232,32 +189,20 @@ static void write_puts(const struct directive *directive, const struct directive
     for (size_t i = 0; i < directive->capture_count; i++) {
         const struct capture *capture = &directive->captures[i];
         char *name = name_in(inside, capture->variable);
-        if (is_addressed(directive, capture))
+        if (capture_is_addressed(directive, capture))
             write_address(directive, i, name, out);
-        if (is_addressed(directive, capture) && capture->way == WAY_REDUCE)
+        if (capture_is_addressed(directive, capture) && capture->way == WAY_REDUCE)
             write_initial(capture, name, out);
-        else if (is_section(capture))
+        else if (capture_is_section(capture))
             buffer_printf(out,
                           " tri_p = tri_put(tri_p, %s + (__PTRDIFF_TYPE__)tri_n[%u], tri_n[%zu]);",
                           name, capture->first_extra, i);
-        else if (is_address(directive, capture))
+        else if (capture_is_address(directive, capture))
             buffer_printf(out, " tri_p = tri_put_address(tri_p, &%s);", name);
         else
             buffer_printf(out, " tri_p = tri_put(tri_p, &%s, sizeof(%s));", name, name);
         free(name);
     }
-}
-
-/* Writes how a reduction combines two values. */
-static void write_combined(struct buffer *out, const char *operation, const char *left,
-                           const char *right)
-{
-    if (!strcmp(operation, "min"))
-        buffer_printf(out, "%s < %s ? %s : %s", right, left, right, left);
-    else if (!strcmp(operation, "max"))
-        buffer_printf(out, "%s > %s ? %s : %s", right, left, right, left);
-    else
-        buffer_printf(out, "%s %s %s", left, strcmp(operation, "-") != 0 ? operation : "+", right);
 }
 
 /* Writes the statements that take back what a block of `at` has left. */
@@ -273,7 +218,7 @@ static void write_gets(const struct directive *directive, const struct directive
     for (size_t i = first; i < directive->capture_count; i++) {
         const struct capture *capture = &directive->captures[i];
         char *name = name_in(inside, capture->variable);
-        if (is_section(capture)) {
+        if (capture_is_section(capture)) {
             buffer_printf(out,
                           " tri_b = tri_get((void *)(%s + (__PTRDIFF_TYPE__)tri_n[%u]), tri_b, "
                           "tri_n[%zu]);",
@@ -283,7 +228,7 @@ static void write_gets(const struct directive *directive, const struct directive
                           " { __typeof__(%s) tri_v; tri_b = tri_get(&tri_v, tri_b, sizeof tri_v); "
                           "%s = ",
                           name, name);
-            write_combined(out, capture->clause->operation, name, "tri_v");
+            capture_write_combined(out, capture->clause->operation, name, "tri_v");
             buffer_add(out, "; }");
         } else {
             buffer_printf(out, " tri_b = tri_get((void *)&%s, tri_b, sizeof(%s));", name, name);
@@ -341,7 +286,7 @@ static void write_start(const struct unit *unit, const struct directive *directi
     if (directive->kind == DIRECTIVE_ASYNC) {
         buffer_add(out, " tri_async_start(tri_d); }");
     } else if (directive->kind == DIRECTIVE_ASYNC_AT) {
-        if (outline_has_back(directive)) {
+        if (capture_any_back(directive)) {
             buffer_add(out, " tri_async_back(tri_d, ");
             write_room(directive, inside, directive->capture_count - directive->back_count, out);
             buffer_add(out, ");");
@@ -410,202 +355,4 @@ void outline_text(struct translation *translation, const struct function *functi
         at = directive->stop;
     }
     write_plain(translation->unit, function, inside, (struct lex_span){at, stop}, out);
-}
-
-/* Writes the types and functions that are declared in the function and visible in a block. */
-static void write_local_types(const struct unit *unit, const struct directive *directive,
-                              struct buffer *out)
-{
-    const struct node *top = directive->function->node;
-    for (struct node *node = (struct node *)top; node; node = tree_next(top, node)) {
-        if (node->kind != CXCursor_DeclStmt || !node->in_file || node->end > directive->start ||
-            !node->parent || node->parent->end <= directive->start)
-            continue;
-        bool whole = false;
-        for (const struct node *child = node->first; child; child = child->next)
-            whole |= child->kind == CXCursor_TypedefDecl || child->kind == CXCursor_FunctionDecl ||
-                     (child->kind == CXCursor_VarDecl &&
-                      clang_Cursor_getStorageClass(child->cursor) == CX_SC_Extern);
-        if (whole) {
-            buffer_add_bytes(out, unit->text + node->start, node->end - node->start);
-            buffer_add(out, "\n");
-        }
-        for (const struct node *child = node->first; !whole && child; child = child->next) {
-            bool named = child->kind == CXCursor_StructDecl || child->kind == CXCursor_UnionDecl;
-            if (child->in_file &&
-                (child->kind == CXCursor_EnumDecl ||
-                 (named && !types_is_unnamed(clang_getCursorType(child->cursor))))) {
-                buffer_add_bytes(out, unit->text + child->start, child->end - child->start);
-                buffer_add(out, ";\n");
-            }
-        }
-    }
-}
-
-/* Writes the value that a reduction begins with. */
-static void write_neutral(struct buffer *out, const struct capture *capture, const char *type)
-{
-    const char *operation = capture->clause->operation;
-    if (!strcmp(operation, "*") || !strcmp(operation, "&&"))
-        buffer_add(out, "1");
-    else if (!strcmp(operation, "&"))
-        buffer_printf(out, "~(__typeof__(%s))0", type);
-    else
-        buffer_add(out, "0");
-}
-
-/* Writes the block's own variable of a reduction. */
-static void write_reduced(const struct directive *directive, const struct capture *capture,
-                          struct buffer *out)
-{
-    const char *name = capture->variable->name;
-    char *type = types_spelling(capture->variable->type);
-    if (directive->kind == DIRECTIVE_ASYNC) {
-        buffer_printf(out, " __typeof__(%s) *tri_ref_%s = *(void **)(void *)tri_d, %s = ", type,
-                      name, name);
-        write_neutral(out, capture, type);
-        buffer_add(out, ";");
-        if (is_idempotent(capture))
-            buffer_printf(out, " tri_atomic_begin(0); %s = *tri_ref_%s; tri_atomic_end();", name,
-                          name);
-    } else {
-        buffer_printf(out, " char *tri_pos_%s = tri_d; __typeof__(%s) %s = ", name, type, name);
-        if (is_idempotent(capture))
-            buffer_printf(out, "*(__typeof__(%s) *)(void *)tri_d", type);
-        else
-            write_neutral(out, capture, type);
-        buffer_add(out, ";");
-    }
-    free(type);
-}
-
-/* Writes the declaration of a captured variable inside its block. */
-static void write_declaration(const struct directive *directive, size_t index, struct buffer *out)
-{
-    const struct capture *capture = &directive->captures[index];
-    const struct variable *variable = capture->variable;
-    const char *name = variable->name;
-    unsigned extra = capture->first_extra;
-    char *pointed = memory_printf("(*tri_ref_%s)", name);
-    buffer_add(out, is_addressed(directive, capture) ? " tri_d += TRI_BACK_ROOM(0); " : " ");
-    if (is_section(capture)) {
-        CXType plain = clang_getCanonicalType(variable->type);
-        char *starred = memory_printf("(*%s)", name);
-        if (types_is_pointer(plain))
-            types_declare(out, variable->type, name, extra + 2);
-        else
-            types_declare(out, clang_getArrayElementType(plain), starred,
-                          extra + 2 + (plain.kind == CXType_VariableArray));
-        buffer_printf(out, " = (void *)(tri_d - tri_n[%u] * tri_n[%u]);", extra, extra + 1);
-        free(starred);
-    } else if (capture->way == WAY_REDUCE) {
-        write_reduced(directive, capture, out);
-    } else if (capture->by_address) {
-        types_declare(out, variable->type, pointed, extra);
-        buffer_add(out,
-                   capture->way == WAY_SHARE ? " = *(void **)(void *)tri_d;" : " = (void *)tri_d;");
-    } else if (types_is_array(variable->type)) {
-        types_declare(out, variable->type, name, extra);
-        buffer_printf(out,
-                      "; char *tri_pos_%s = tri_d; __builtin_memcpy((void *)%s, tri_d, sizeof %s);",
-                      name, name, name);
-    } else if (types_is_variable(variable->type)) {
-        types_declare(out, variable->type, name, extra);
-        buffer_add(out, " = *(void **)(void *)tri_d;");
-    } else {
-        char *type = types_spelling(variable->type);
-        types_declare(out, variable->type, name, extra);
-        buffer_printf(out, " = *(__typeof__(%s) *)(void *)tri_d; char *tri_pos_%s = tri_d;", type,
-                      name);
-        free(type);
-    }
-    char *sized = memory_printf(capture->by_address ? "*tri_ref_%s" : "%s", name);
-    buffer_add(out, " tri_d += TRI_ROOM(");
-    write_size(directive, index, sized, out);
-    buffer_add(out, ");");
-    free(sized);
-    free(pointed);
-}
-
-/* Writes what a block does with its variables at its end. */
-static void write_end(const struct directive *directive, const struct capture *capture,
-                      struct buffer *out)
-{
-    const char *name = capture->variable->name;
-    char *target = memory_printf("*tri_ref_%s", name);
-    if (capture->way == WAY_REDUCE && directive->kind == DIRECTIVE_ASYNC) {
-        buffer_printf(out, " tri_atomic_begin(0); %s = ", target);
-        write_combined(out, capture->clause->operation, target, name);
-        buffer_add(out, "; tri_atomic_end();");
-    } else if ((capture->way == WAY_BACK && !capture->by_address) || capture->way == WAY_REDUCE) {
-        buffer_printf(out, " tri_put(tri_pos_%s, &%s, sizeof %s);", name, name, name);
-    }
-    free(target);
-}
-
-/* Writes a #line line that names the line of the offset. */
-static void write_line(const struct unit *unit, size_t offset, struct buffer *out)
-{
-    char *file;
-    unsigned line = unit_line(unit, offset, &file);
-    buffer_printf(out, "\n#line %u ", line);
-    instrument_table_quote(out, file);
-    buffer_add(out, "\n");
-    free(file);
-}
-
-/* Writes the function that takes what the block of `async at` has sent back. */
-static void write_back(const struct unit *unit, const struct directive *directive,
-                       struct buffer *out)
-{
-    buffer_printf(out, "static void %s_back(char *tri_d) {\n", directive->outlined);
-    write_local_types(unit, directive, out);
-    for (size_t i = directive->capture_count - directive->back_count; i < directive->capture_count;
-         i++) {
-        const struct capture *capture = &directive->captures[i];
-        if (capture->way == WAY_REDUCE) {
-            char *type = types_spelling(capture->variable->type);
-            buffer_printf(out,
-                          " { __typeof__(%s) *tri_x = *(void **)(void *)tri_d, tri_v; "
-                          "tri_d = tri_get(&tri_v, tri_d + TRI_BACK_ROOM(0), sizeof tri_v); "
-                          "*tri_x = ",
-                          type);
-            write_combined(out, capture->clause->operation, "*tri_x", "tri_v");
-            buffer_add(out, "; }");
-            free(type);
-        } else {
-            buffer_add(out, " tri_d = tri_get_back(tri_d);");
-        }
-    }
-    buffer_add(out, " (void)tri_d; }\n");
-}
-
-void outline_block(struct translation *translation, const struct directive *directive,
-                   struct buffer *out)
-{
-    const struct unit *unit = translation->unit;
-    write_line(unit, directive->start, out);
-    buffer_printf(out, "static void %s(char *tri_data) { char *tri_d = tri_data;\n",
-                  directive->outlined);
-    write_local_types(unit, directive, out);
-    if (directive->is_dynamic)
-        buffer_printf(out,
-                      " const __SIZE_TYPE__ *tri_n = (const __SIZE_TYPE__ *)(const void *)tri_d;"
-                      " tri_d += TRI_ROOM(%zu * sizeof *tri_n);",
-                      directive->capture_count + directive->extra_count);
-    for (size_t i = 0; i < directive->clock_count; i++)
-        buffer_printf(out,
-                      " struct tri_clock tri_clock_%s = *(struct tri_clock *)(void *)tri_d;"
-                      " tri_d += TRI_ROOM(sizeof(struct tri_clock));",
-                      directive->clocks[i]);
-    for (size_t i = 0; i < directive->capture_count; i++)
-        write_declaration(directive, i, out);
-    buffer_add(out, " (void)tri_d;");
-    write_line(unit, directive->end, out);
-    outline_text(translation, directive->function, directive, directive->end, directive->stop, out);
-    for (size_t i = 0; i < directive->capture_count; i++)
-        write_end(directive, &directive->captures[i], out);
-    buffer_add(out, " }\n");
-    if (outline_has_back(directive))
-        write_back(unit, directive, out);
 }

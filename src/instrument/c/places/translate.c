@@ -122,7 +122,7 @@ static void write_top(const struct translation *translation,
         if (translation->directives[i]->outlined)
             buffer_printf(out, "static void %s(char *tri_data);\n",
                           translation->directives[i]->outlined);
-        if (outline_has_back(translation->directives[i]))
+        if (capture_any_back(translation->directives[i]))
             buffer_printf(out, "static void %s_back(char *tri_d);\n",
                           translation->directives[i]->outlined);
     }
@@ -143,7 +143,7 @@ static void write_function(struct translation *translation, const struct functio
     bool any = false;
     for (size_t i = 0; i < function->directive_count; i++) {
         if (function->directives[i]->outlined)
-            outline_block(translation, function->directives[i], out);
+            block_write(translation, function->directives[i], out);
         any = any || function->directives[i]->outlined;
     }
     char *file;
@@ -208,7 +208,7 @@ static void write_site(const struct translation *translation, const struct direc
                   unit_line(translation->unit, function->body->end - 1, NULL));
     if (directive->outlined)
         buffer_printf(out, ", .run = %s", directive->outlined);
-    if (outline_has_back(directive))
+    if (capture_any_back(directive))
         buffer_printf(out, ", .back = %s_back", directive->outlined);
     if (directive->capture_count)
         buffer_printf(out, ", .variables = tri_variables_%u, .variable_count = %zu",
