@@ -12,6 +12,7 @@
 #include "measure/files.h"
 #include "measure/guard.h"
 #include "measure/lane.h"
+#include "measure/process.h"
 #include "measure/region.h"
 
 #include <triptych/probes.h>
@@ -53,6 +54,8 @@ static unsigned named_by;
 void tri_fortran_runtime(int (*fnum)(const int *unit))
 {
     sigset_t before;
+    if (measure_process_is_off()) /* nobody will ask for a unit */
+        return;
     measure_guard_enter(&before);
     if (named_by == 0)
         __atomic_store_n(&named, fnum, __ATOMIC_RELAXED);
@@ -65,6 +68,8 @@ void tri_fortran_runtime(int (*fnum)(const int *unit))
 void tri_fortran_runtime_gone(int (*fnum)(const int *unit))
 {
     sigset_t before;
+    if (measure_process_is_off())
+        return;
     measure_guard_enter(&before);
     named_by -= named == fnum;
     if (named_by == 0)

@@ -179,6 +179,13 @@ static bool start(const struct measure_settings *settings, bool has_probes)
     return true;
 }
 
+static bool is_off;
+
+bool measure_process_is_off(void)
+{
+    return __atomic_load_n(&is_off, __ATOMIC_RELAXED);
+}
+
 static bool start_once(bool has_probes)
 {
     static bool tried;
@@ -187,6 +194,7 @@ static bool start_once(bool has_probes)
         int saved = errno;
         struct measure_settings settings;
         measure_settings_read(&settings);
+        __atomic_store_n(&is_off, settings.off, __ATOMIC_RELAXED);
         if (!settings.off)
             start(&settings, has_probes);
         errno = saved;

@@ -12,6 +12,10 @@ bool measure_process_start(void);
  * measure_process_start() is called, too: for measuring that may never reach a probe. */
 bool measure_process_start_without_probes(void);
 
+/* True if it is known that this process is never measured, because measuring is switched off. The
+ * guard need not be held. */
+bool measure_process_is_off(void);
+
 /* For a fork that the C library does not announce: call the first before it, then the second in the
  * parent and the third in the child. Measuring must have begun. */
 void measure_process_before_fork(void);
