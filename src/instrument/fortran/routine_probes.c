@@ -20,6 +20,13 @@ static void enter_beside_clone(struct routine *routine, struct buffer *lines)
         light_sums_reset(routine, NULL, lines);
 }
 
+/* True if a visit that is only counted begins without a probe: nothing in it needs its node before
+ * it ends. Where another probe may run, the visit is entered, so that what it calls is below it. */
+static bool begins_unseen(const struct routine *routine)
+{
+    return routine->counts_at_end || (routine->hands_over && !routine->busy);
+}
+
 void routine_enter(struct routine *routine, unsigned number, struct buffer *lines)
 {
     unsigned row = number + 1;
@@ -39,7 +46,7 @@ void routine_enter(struct routine *routine, unsigned number, struct buffer *line
             "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_nest(tri_r(1,%u), tri_h%u, "
             "tri_l%u)",
             row, row, row, number, number);
-    } else if (routine->counts_at_end || routine->hands_over) {
+    } else if (begins_unseen(routine)) {
         text_line(lines,
                   "if (tri_r(1,%u) /= 0 .and. tri_r(1,%u) /= 2) call tri_open(tri_r(1,%u), "
                   "tri_h%u)",

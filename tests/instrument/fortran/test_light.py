@@ -1,5 +1,7 @@
 """Loops and routines that are counted by what is around them: random programs (loops.py) have the same visits and trips of
-every loop and routine as with --every-probe, timed, counted, and with all regions throttled; and they print the same."""
+every loop and routine, on every call path, as with --every-probe, timed, counted, and with all regions throttled; and they
+print the same."""
+import json
 import pathlib
 import random
 
@@ -8,6 +10,7 @@ import program
 import tap
 
 HERE = pathlib.Path(__file__).parent
+PATHS = "nodes.map(n -> {path: n.path, line: n.line, visits: n.visits, trips: n.trips})"
 RUNS = ([], ["--count"], ["--throttle", "3,1000000"])
 
 
@@ -24,6 +27,18 @@ def counts(report):
     return found
 
 
+def paths(here):
+    """{("path", call path): [visits, trips]} of all lanes together."""
+    found = {}
+    for line in here.triptych("query", "--json", "run.tri", PATHS).out.splitlines():
+        node = json.loads(line)
+        if node["line"]:  # not those of system libraries
+            sums = found.setdefault(("path", node["path"]), [0, 0])
+            sums[0] += node["visits"]
+            sums[1] += node["trips"] or 0
+    return found
+
+
 def measure(here, options, flags, source, runs):
     """What the program counts in each of the runs, and what it prints."""
     built = here.triptych("fc", "--verbose", *options, "gfortran", "-w", *flags, source, "-o", "program", timeout=600)
@@ -31,7 +46,10 @@ def measure(here, options, flags, source, runs):
     results = []
     for words in runs:
         got = here.triptych("run", "--quiet", "--force", *words, "-o", "run.tri", "./program", env={"OMP_NUM_THREADS": "3"})
-        results.append((counts(here.report("run.tri")), got.out))
+        found = counts(here.report("run.tri"))
+        if "-fopenmp" not in flags:  # on which path is up to the threads
+            found |= paths(here)
+        results.append((found, got.out))
     return results
 
 
@@ -192,6 +210,7 @@ def check(name, flags, text):
 check("small.f90", ["-O0", "-fopenmp"], (HERE / "small" / "small.f90").read_text())
 check("small.f", ["-O0"], (HERE / "small" / "small.f").read_text())
 check("told.f90", ["-O2", "-fopenmp"], (HERE / "small" / "told.f90").read_text())
+check("busy.f90", ["-O2"], (HERE / "small" / "busy.f90").read_text())
 check("direct.f90", ["-O2"], (HERE / "small" / "direct.f90").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
 check("absent.f90", ["-O2"], ABSENT)
