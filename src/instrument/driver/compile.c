@@ -2,6 +2,7 @@
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
+#include "instrument/driver/twin.h"
 #include "instrument/driver/wrapping.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -130,6 +131,10 @@ static pid_t start_one(const struct state *state, const struct source *source, e
         words_add(&words, source->beside.list[i]);
     if (instrumented)
         words_add(&words, "-w");
+    if (instrumented && twin_may_share(source)) {
+        words_add(&words, "-fno-section-anchors");
+        words_add(&words, "-fdata-sections");
+    }
     if (aside && source->plain)
         words_add(&words, "-Wno-unknown-pragmas");
     if (aside && command_says(&state->command, "-dumpdir")) {
@@ -274,7 +279,7 @@ static int compile_instrumented(struct state *state, struct source *source, cons
     bool fortran = source->language == LANGUAGE_FORTRAN;
     int status = compile_text(state, source, output, left);
     if (fortran && status == 0)
-        *left = changes_behaviour(state, source, output) || !join_compile(state, source) ||
+        *left = changes_behaviour(state, source, output) || !join_compile(state, source, output) ||
                 !join_objects(state, source, output);
     return status;
 }

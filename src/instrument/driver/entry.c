@@ -1,5 +1,6 @@
 /* entry.c: handles procedures that are counted by their entry (triptych/entry.h) when their object
  * is made. The entry takes the procedure's symbol, so the procedure itself gets another one. */
+#include "instrument/driver/object_share.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
@@ -107,7 +108,7 @@ bool entry_copy(struct state *state, const struct source *source, const struct w
     return status == 0;
 }
 
-bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy)
+bool entry_rename(struct state *state, struct source *source, const char *object, char *copy)
 {
     struct words changes = {0};
     const char *entry = source->entry;
@@ -118,7 +119,8 @@ bool entry_rename(struct state *state, struct source *source, const char *object
         if (!entry || strcmp(entry, symbol) != 0)
             words_printf(&changes, "--redefine-sym=%s=" TWIN_PROBED "%s", symbol, symbol);
     }
-    bool good = entry_copy(state, source, &changes, object, copy);
+    bool good = entry_copy(state, source, &changes, object, copy) &&
+                (!source->has_twin || object_share_refer(copy, &source->shared));
     words_free(&changes);
     return good;
 }

@@ -87,11 +87,11 @@ static void set_reason(struct state *state, struct source *source, const char *w
     free(errors);
 }
 
-bool join_compile(struct state *state, struct source *source)
+bool join_compile(struct state *state, struct source *source, const char *output)
 {
     static const char *const others[] = {"cc", "gcc"};
     char *object = state_scratch(state, source, "table.o");
-    twin_make(state, source);
+    twin_make(state, source, output);
     int status = compile(state, source, NULL, object);
     for (size_t i = 0; status != 0 && i < sizeof others / sizeof others[0] && !process_signal();
          i++)

@@ -251,6 +251,7 @@ void source_free(struct source *source)
     for (size_t i = 0; i < source->twin_count; i++)
         free(source->twins[i].symbol);
     free(source->twins);
+    words_free(&source->shared);
     free(source->modules);
     free(source->object);
     free(source->reason);

@@ -22,7 +22,9 @@ struct source {
     bool entry_is_leaf;            /* Fortran: as in struct instrument_result */
     struct instrument_twin *twins; /* Fortran: as in struct instrument_result */
     size_t twin_count;
-    bool has_twin; /* Fortran: the original's object is joined with the instrumented one */
+    bool has_twin;       /* Fortran: the original's object is joined with the instrumented one */
+    struct words shared; /* Fortran: symbols other than procedures that only the original's object
+                            defines if it is joined */
     char
         *modules; /* Fortran: folder for the modules of the instrumented file, which are not used */
     char *object; /* to be linked, or NULL */
@@ -66,14 +68,14 @@ void fortran_add_extra(struct state *state, struct source *source);
 
 /* join_table.c: compiles the source's table, and joins it with the source's object. False if that
  * fails; `reason` is set. */
-bool join_compile(struct state *state, struct source *source);
+bool join_compile(struct state *state, struct source *source, const char *object);
 bool join_objects(struct state *state, struct source *source, const char *object);
 
 /* entry.c: true if procedures of the command's sources may be counted by their entry. */
 bool entry_is_allowed(const struct state *state);
 /* Copies an object, with other symbols for the procedures that have an entry. False if that
  * fails. */
-bool entry_rename(struct state *state, struct source *source, const char *object, const char *copy);
+bool entry_rename(struct state *state, struct source *source, const char *object, char *copy);
 /* Copies an object with these options of objcopy. False if that fails. */
 bool entry_copy(struct state *state, const struct source *source, const struct words *options,
                 const char *object, const char *copy);

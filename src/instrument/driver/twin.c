@@ -8,9 +8,11 @@
  *   tri_plain_y_       jumps to y_, unless another object has     the table
  *                      a twin of y_: this symbol is weak
  *
- * So a procedure without probes calls others without probes directly. */
+ * So a procedure without probes calls others without probes directly. Variables of modules stay in
+ * the object of the user's own text, and that with probes refers to them. */
 #include "instrument/driver/twin.h"
 
+#include "instrument/driver/object_share.h"
 #include "instrument/driver/object_symbols.h"
 #include "instrument/driver/paths.h"
 #include "util/buffer.h"
@@ -73,15 +75,24 @@ static void drop_hidden(struct source *source, const struct object_symbols *symb
     source->twin_count = kept;
 }
 
-/* True if the object defines nothing else that others can see: neither variables of modules, nor
- * what belongs to their types. */
-static bool is_understood(const struct source *source, const struct object_symbols *symbols)
+/* Finds what else the object defines that others can see: variables of modules, and what belongs to
+ * their types. */
+static void find_shared(struct source *source, const struct object_symbols *symbols)
 {
+    words_free(&source->shared);
     for (size_t i = 0; i < symbols->count; i++) {
         if (symbols->list[i].is_defined && !is_ours(source, symbols->list[i].name))
-            return false;
+            words_add(&source->shared, symbols->list[i].name);
     }
-    return source->twin_count > 0;
+}
+
+bool twin_may_share(const struct source *source)
+{
+    for (size_t i = 0; i < source->twin_count; i++) {
+        if (strstr(source->twins[i].symbol, "_MOD_"))
+            return true;
+    }
+    return false;
 }
 
 /* True for a Fortran procedure of another file that may have a twin, too. In a shared library,
@@ -172,16 +183,19 @@ static bool rename_symbols(struct state *state, struct source *source, const cha
     return good;
 }
 
-void twin_make(struct state *state, struct source *source)
+void twin_make(struct state *state, struct source *source, const char *object)
 {
     struct object_symbols symbols = {0};
     char *original = source->twin_count ? state_scratch(state, source, "original.o") : NULL;
     bool read = original && object_symbols_read(&symbols, original);
-    if (read)
+    if (read) {
         drop_hidden(source, &symbols);
-    source->has_twin = read && is_understood(source, &symbols) &&
-                       rename_symbols(state, source, original, &symbols) &&
-                       write_table(state, source, &symbols);
+        find_shared(source, &symbols);
+    }
+    source->has_twin =
+        read && source->twin_count && object_share_can_define(original, &source->shared) &&
+        object_share_can_refer(object, &source->shared) &&
+        rename_symbols(state, source, original, &symbols) && write_table(state, source, &symbols);
     object_symbols_free(&symbols);
     free(original);
 }

@@ -31,6 +31,26 @@ static bool is_in_program(const struct source *source, size_t at)
     return false;
 }
 
+/* True if the statement specifies a module, whose variables are the same in both objects. */
+static bool is_in_module(const struct source *source, size_t at)
+{
+    for (const struct block *block = source->file.child; block; block = block->next) {
+        if (block->kind == BLOCK_UNIT && block->unit == STATEMENT_MODULE && block->first <= at &&
+            at <= block->last)
+            return block->contains == NO_STATEMENT || at < block->contains;
+    }
+    return false;
+}
+
+/* True if a second object may have the declaration. EQUIVALENCE makes storage that only one object
+ * can see. */
+static bool may_be_declared_again(const struct source *source, size_t at)
+{
+    const char *text = source->statements[at].text;
+    return is_in_module(source, at) ? strncmp(text, "equivalence(", 12) != 0
+                                    : !clone_is_static(text) || is_in_program(source, at);
+}
+
 /* True if a second object may have the statement. Addresses of procedures are not the same in
  * both, so none may be compared. */
 static bool may_be_repeated(const struct source *source, size_t at)
@@ -43,10 +63,11 @@ static bool may_be_repeated(const struct source *source, size_t at)
     case STATEMENT_UNKNOWN:
         return false;
     case STATEMENT_DATA:
+        return is_in_program(source, at) || is_in_module(source, at);
     case STATEMENT_INCLUDE:
         return is_in_program(source, at);
     case STATEMENT_DECLARATION:
-        return !clone_is_static(statement->text) || is_in_program(source, at);
+        return may_be_declared_again(source, at);
     case STATEMENT_DIRECTIVE:
         return !directives_declares(source, statement) && !strstr(statement->text, "target");
     case STATEMENT_SUBROUTINE:
@@ -101,10 +122,22 @@ bool twin_is_possible(const struct fortran *file)
     return true;
 }
 
+/* True if the routine may make a pointer to a procedure, which is one of its own object. */
+static bool has_pointer_assignment(const struct routine *routine)
+{
+    for (size_t i = routine->begin; i < routine->stop; i++) {
+        const struct statement *statement = statement_at(routine, i);
+        if (statement->text && strstr(statement->text, "=>"))
+            return true;
+    }
+    return false;
+}
+
 /* True if the procedure has no code of ours but the count of its visit while it is only counted. */
 static bool is_counted(const struct routine *routine)
 {
-    return routine->cloned && !routine->hands_over && !routine->at_entry && !routine->framed;
+    return routine->cloned && !routine->hands_over && !routine->at_entry && !routine->framed &&
+           !has_pointer_assignment(routine);
 }
 
 void twin_write(struct fortran *file)
