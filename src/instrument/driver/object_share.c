@@ -116,6 +116,17 @@ static bool is_in_shared(const struct sharing *sharing, uint64_t section, uint64
     return false;
 }
 
+/* True for a procedure of this object or another Fortran file. */
+static bool is_procedure(const struct sharing *sharing, const Elf64_Sym *symbol)
+{
+    if (symbol->st_shndx != SHN_UNDEF)
+        return is_in(sharing, symbol, SHF_EXECINSTR);
+    const char *name = object_file_name(&sharing->file, &sharing->strings, symbol->st_name);
+    size_t length = name ? strlen(name) : 0;
+    return !name || strstr(name, "_MOD_") ||
+           (length > 1 && name[0] != '_' && name[length - 1] == '_');
+}
+
 /* True if the relocation puts the address of a procedure that is not shared into a shared variable,
  * or is for a call of it in a shared procedure. */
 static bool is_bound(const struct sharing *sharing, uint64_t section, const Elf64_Rela *one)
@@ -124,7 +135,7 @@ static bool is_bound(const struct sharing *sharing, uint64_t section, const Elf6
     Elf64_Sym symbol;
     return is_in_shared(sharing, section, one->r_offset) &&
            (number >= sharing->count || !copy_symbol(sharing, &symbol, number) ||
-            (!sharing->shared[number] && is_in(sharing, &symbol, SHF_EXECINSTR)));
+            (!sharing->shared[number] && is_procedure(sharing, &symbol)));
 }
 
 /* True if the relocation refers to a section with a shared variable, not to the variable. */

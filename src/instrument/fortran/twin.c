@@ -42,12 +42,23 @@ static bool is_in_module(const struct source *source, size_t at)
     return false;
 }
 
+/* True if the text begins with one of the words. */
+static bool begins(const char *text, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!strncmp(text, words[i], strlen(words[i])))
+            return true;
+    }
+    return false;
+}
+
 /* True if a second object may have the declaration. EQUIVALENCE makes storage that only one object
- * can see. */
+ * can see, and what belongs to a type with procedures may contain their code. */
 static bool may_be_declared_again(const struct source *source, size_t at)
 {
+    static const char *const words[] = {"equivalence(", "final", "generic", "procedure"};
     const char *text = source->statements[at].text;
-    return is_in_module(source, at) ? strncmp(text, "equivalence(", 12) != 0
+    return is_in_module(source, at) ? !begins(text, words, sizeof words / sizeof words[0])
                                     : !clone_is_static(text) || is_in_program(source, at);
 }
 
