@@ -1,4 +1,5 @@
-/* light_once.c: routines whose loops are each visited at most once in a visit of the routine.
+/* light_once.c: routines whose loops are each visited at most once in a visit of the routine, or
+ * directly inside each other.
  *
  * Then the trips of its loops are all that a visit has to hand over: tri_n, or -1 for a loop that
  * was not visited. Beside a timed clone, they are handed over in registers, and the routine has no
@@ -46,6 +47,49 @@ bool light_once_is_possible(const struct routine *routine)
         with_visits += light_has_visit_sum(loop);
     }
     return with_visits ? count == with_visits && count <= MOST_LOOPS : count == 1;
+}
+
+/* Returns true if the loop is visited in each pass of the one around it, or once in a visit of the
+ * routine if there is none, and its trips are the same in all these visits. */
+static bool is_head(const struct site *loop, const struct site *around)
+{
+    return !loop->environment && light_has_trip_sum(loop) && !light_has_visit_sum(loop) &&
+           (around ? loop->nest == around && loop->closed_form : !loop->around && !loop->repeated);
+}
+
+bool light_heads_are_possible(const struct routine *routine)
+{
+    unsigned count = 0;
+    const struct site *around = NULL;
+    if (!routine->cloned || routine->cloning || routine->at_entry || routine->ends_early ||
+        counts_calls(routine))
+        return false;
+    for (size_t i = 0; i < routine->site_count; i++) {
+        const struct site *loop = &routine->sites[i];
+        if (!is_handed_over(loop))
+            continue;
+        if (!is_head(loop, around))
+            return false;
+        around = loop;
+        count++;
+    }
+    return count > 1 && count <= MOST_LOOPS;
+}
+
+void light_heads_hand_over(struct routine *routine, struct buffer *lines)
+{
+    unsigned missing = MOST_LOOPS;
+    struct buffer trips = {0};
+    for (size_t i = 0; i < routine->site_count; i++) {
+        if (!is_handed_over(&routine->sites[i]))
+            continue;
+        buffer_printf(&trips, ", tri_n%u", routine->sites[i].number);
+        missing--;
+    }
+    for (; missing; missing--)
+        buffer_add(&trips, ", 0_8");
+    text_line(lines, "call tri_count_heads(tri_r(1,%u), -1_8%s)", routine->number + 1, trips.text);
+    buffer_free(&trips);
 }
 
 void light_once_reset(struct routine *routine, struct buffer *lines)

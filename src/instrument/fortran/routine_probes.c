@@ -72,8 +72,11 @@ static void leave_beside_clone(struct routine *routine, struct buffer *lines)
         return;
     }
     text_line(lines, "if (tri_r(1,%u) /= 0) then", row);
-    if (light_once_is_possible(routine)) {
-        light_once_hand_over(routine, lines);
+    if (light_once_is_possible(routine) || light_heads_are_possible(routine)) {
+        if (light_once_is_possible(routine))
+            light_once_hand_over(routine, lines);
+        else
+            light_heads_hand_over(routine, lines);
         text_line(lines, "end if");
         return;
     }

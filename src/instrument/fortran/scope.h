@@ -635,6 +635,11 @@ bool light_once_is_possible(const struct routine *routine);
 void light_once_reset(struct routine *routine, struct buffer *lines);
 /* Adds the call that counts the visit and its loops. */
 void light_once_hand_over(struct routine *routine, struct buffer *lines);
+/* True if the routine hands over nothing but the trips of up to three loops, each visited in every
+ * pass of the one before; known when these have been written. */
+bool light_heads_are_possible(const struct routine *routine);
+/* Adds the line that counts a visit of such a routine. */
+void light_heads_hand_over(struct routine *routine, struct buffer *lines);
 
 /* light_sums.c: the sums of light loops and calls. */
 

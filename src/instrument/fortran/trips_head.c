@@ -59,17 +59,16 @@ static void count_by_one(const char *first, bool downwards, const char *result,
 }
 
 /* Adds lines that calculate (last - first) / step + 1, or 0 if that is negative, for a literal
- * step; `result` holds `last`. There is no call, and the compiler knows the divisor. */
+ * step; `result` holds `last`. There is no call, and the compiler knows the divisor, and that what
+ * it divides is not negative: by 2, that is a shift. */
 static void count_by_step(const char *first, long long step, const char *result,
                           struct buffer *lines)
 {
-    if (step < 0) {
-        text_line(lines, "if (%s > %s) %s = %s + %lld", result, first, result, first, -step);
-        text_line(lines, "%s = (%s - %s) / %lld + 1", result, first, result, -step);
-    } else {
-        text_line(lines, "if (%s < %s) %s = %s - %lld", result, first, result, first, step);
-        text_line(lines, "%s = (%s - %s) / %lld + 1", result, result, first, step);
-    }
+    bool negative = step < 0;
+    long long width = negative ? -step : step;
+    text_line(lines, "%s = %s - %s", result, negative ? first : result, negative ? result : first);
+    text_line(lines, "if (%s < 0) %s = -%lld", result, result, width);
+    text_line(lines, "%s = (%s + %lld) / %lld", result, result, width, width);
 }
 
 /* Adds lines that evaluate the head into tri_a, tri_b and tri_c, and calculate the trips from

@@ -10,6 +10,7 @@ program once                                                               != R 
     call left(k, a)
     call picked(k, a)
     call alone(k, a)
+    call inside(k, a)
   end do
   print '(8f8.2)', a                                                       != IO 1 6
 end program
@@ -108,5 +109,20 @@ subroutine alone(n, a)                                                     != R 
   integer :: i
   do i = 1, n                                                              != L 6 15 0 5 D
     a(i) = a(i) + 1
+  end do
+end subroutine
+
+! Each loop is directly inside the one before, and has the same trips in each visit.
+subroutine inside(n, a)                                                    != R 6
+  implicit none
+  integer, intent(in) :: n
+  real, intent(inout) :: a(8)
+  integer :: i, k, m
+  do i = 1, n                                                              != L 6 15 0 5 D
+    do k = n, 2, -1                                                        != L 15 40 0 4 D
+      do m = 3, n                                                          != L 40 90 0 3 D
+        a(m) = a(m) + 1
+      end do
+    end do
   end do
 end subroutine

@@ -216,7 +216,7 @@ program heads                                                != R 1
 # 60 "heads.f90" 3
   tri_h11 = 0; if (tri_r(1,12) /= 0 .and. tri_r(1,12) /= 2) call tri_enter(tri_r(1,12), tri_h11); tri_a = high; tri_n11 = high-4
 # 60 "heads.f90" 3
-  if (tri_n11 > tri_a) tri_n11 = tri_a + 2; tri_n11 = (tri_a - tri_n11) / 2 + 1
+  tri_n11 = tri_a - tri_n11; if (tri_n11 < 0) tri_n11 = -2; tri_n11 = (tri_n11 + 2) / 2
 # 60 "heads.f90"
   do large = high, high - 4, -2                              != L 1 3 3 3 D
     total = total + 1

@@ -232,9 +232,9 @@ contains
 # 63 "nests.f90" 3
   tri_t14 = tri_t14 + tri_p14; if (tri_n14 < tri_j14) tri_j14 = tri_n14; if (tri_n14 > tri_k14) tri_k14 = tri_n14; end if
 # 63 "nests.f90" 3
-  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_n16 = 1; if (tri_n16 > tri_a) tri_n16 = tri_a + 2
+  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_n16 = 1; tri_n16 = tri_a - tri_n16
 # 63 "nests.f90" 3
-  tri_n16 = (tri_a - tri_n16) / 2 + 1; tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
+  if (tri_n16 < 0) tri_n16 = -2; tri_n16 = (tri_n16 + 2) / 2; tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
 # 63 "nests.f90" 3
   if (tri_n16 < tri_j16) tri_j16 = tri_n16; if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if; tri_t13 = tri_t13 + tri_n13
 # 63 "nests.f90" 3
@@ -312,7 +312,7 @@ contains
 # 59 "nests.f90" 3
   end if; else if (tri_r(1,17) /= 0) then; call tri_open(tri_r(1,17), tri_h16); end if; tri_a = n; tri_n16 = 1
 # 59 "nests.f90" 3
-  if (tri_n16 > tri_a) tri_n16 = tri_a + 2; tri_n16 = (tri_a - tri_n16) / 2 + 1
+  tri_n16 = tri_a - tri_n16; if (tri_n16 < 0) tri_n16 = -2; tri_n16 = (tri_n16 + 2) / 2
 # 59 "nests.f90" 3
         do i = n, 1, -2                                      != L 21 42 2 2 D
           a(i, j) = a(i, j)*0.5
@@ -332,11 +332,11 @@ contains
         end do
       end do
 # 62 "nests.f90" 3
-  tri_p16 = 0; if (tri_n15 > 0) then; tri_a = n; tri_n16 = 1; if (tri_n16 > tri_a) tri_n16 = tri_a + 2
+  tri_p16 = 0; if (tri_n15 > 0) then; tri_a = n; tri_n16 = 1; tri_n16 = tri_a - tri_n16; if (tri_n16 < 0) tri_n16 = -2
 # 62 "nests.f90" 3
-  tri_n16 = (tri_a - tri_n16) / 2 + 1; tri_p16 = tri_n15 * tri_n16; tri_t16 = tri_t16 + tri_p16
+  tri_n16 = (tri_n16 + 2) / 2; tri_p16 = tri_n15 * tri_n16; tri_t16 = tri_t16 + tri_p16; if (tri_n16 < tri_j16) tri_j16 = tri_n16
 # 62 "nests.f90" 3
-  if (tri_n16 < tri_j16) tri_j16 = tri_n16; if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if
+  if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if
 # 63 "nests.f90" 3
 # 62 "nests.f90" 3
   end if; if (tri_h15 /= 0) then; tri_v(1) = tri_t16; tri_v(2) = tri_j16; tri_v(3) = tri_k16
@@ -362,9 +362,9 @@ contains
 # 63 "nests.f90" 3
   tri_t14 = tri_t14 + tri_p14; if (tri_n14 < tri_j14) tri_j14 = tri_n14; if (tri_n14 > tri_k14) tri_k14 = tri_n14; end if
 # 63 "nests.f90" 3
-  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_n16 = 1; if (tri_n16 > tri_a) tri_n16 = tri_a + 2
+  tri_p15 = tri_n13 * 3; tri_p16 = 0; if (tri_p15 > 0) then; tri_a = n; tri_n16 = 1; tri_n16 = tri_a - tri_n16
 # 63 "nests.f90" 3
-  tri_n16 = (tri_a - tri_n16) / 2 + 1; tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
+  if (tri_n16 < 0) tri_n16 = -2; tri_n16 = (tri_n16 + 2) / 2; tri_p16 = tri_p15 * tri_n16; tri_t16 = tri_t16 + tri_p16
 # 63 "nests.f90" 3
   if (tri_n16 < tri_j16) tri_j16 = tri_n16; if (tri_n16 > tri_k16) tri_k16 = tri_n16; end if
 # 64 "nests.f90" 3

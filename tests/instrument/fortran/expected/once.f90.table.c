@@ -1,33 +1,37 @@
 #include <triptych/probes.h>
 #define tri_regions tri_0123456789abcdef_
 static struct tri_unit tri_unit;
-extern struct tri_region tri_regions[22]
+extern struct tri_region tri_regions[26]
     __attribute__((__visibility__("hidden"), __aligned__(64)));
-struct tri_region tri_regions[22] = {
-    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 15, 0, "once", "once.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 7, 13, 1, "", "once.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 14, 14, 1, "PRINT", "once.f90", "bytes not counted: Fortran I/O does not report them"),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 17, 34, 0, "unrolled", "once.f90", 0, 4, 2),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 25, 27, 4, "", "once.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 30, 33, 4, "", "once.f90", 0),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 37, 55, 0, "again", "once.f90", 0, 4, 2),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 45, 47, 7, "", "once.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 51, 53, 7, "", "once.f90", 0),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 57, 77, 0, "left", "once.f90", 0, 6, 3),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 1, 63, 66, 10, "", "once.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 2, 69, 72, 10, "", "once.f90", 0),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 3, 74, 76, 10, "", "once.f90", 0),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 79, 102, 0, "picked", "once.f90", 0, 8, 6),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 84, 101, 14, "", "once.f90", 0, 7, 5),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 85, 100, 14, "", "once.f90", 0, 6, 4),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 3, 87, 92, 14, "", "once.f90", 0, 1, 1),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 4, 89, 91, 14, "", "once.f90", 0),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 5, 94, 98, 14, "", "once.f90", 0, 1, 1),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 6, 95, 97, 14, "", "once.f90", 0),
-    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 104, 112, 0, "alone", "once.f90", 0, 1, 1),
-    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 109, 111, 21, "", "once.f90", 0),
+struct tri_region tri_regions[26] = {
+    TRI_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 2, 16, 0, "once", "once.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 7, 14, 1, "", "once.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_IO, TRI_WRITES, 1, 15, 15, 1, "PRINT", "once.f90", "bytes not counted: Fortran I/O does not report them"),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 18, 35, 0, "unrolled", "once.f90", 0, 4, 2),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 26, 28, 4, "", "once.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 31, 34, 4, "", "once.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 38, 56, 0, "again", "once.f90", 0, 4, 2),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 46, 48, 7, "", "once.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 2, 52, 54, 7, "", "once.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 58, 78, 0, "left", "once.f90", 0, 6, 3),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 1, 64, 67, 10, "", "once.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_LEAF, 2, 70, 73, 10, "", "once.f90", 0),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 3, 75, 77, 10, "", "once.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 80, 103, 0, "picked", "once.f90", 0, 8, 6),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 85, 102, 14, "", "once.f90", 0, 7, 5),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 86, 101, 14, "", "once.f90", 0, 6, 4),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 3, 88, 93, 14, "", "once.f90", 0, 1, 1),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 4, 90, 92, 14, "", "once.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 5, 95, 99, 14, "", "once.f90", 0, 1, 1),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 6, 96, 98, 14, "", "once.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 105, 113, 0, "alone", "once.f90", 0, 1, 1),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 1, 110, 112, 21, "", "once.f90", 0),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_ROUTINE, 0, 1, 116, 128, 0, "inside", "once.f90", 0, 3, 3),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 1, 121, 127, 23, "", "once.f90", 0, 2, 2),
+    TRI_ANCHOR_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED, 2, 122, 126, 23, "", "once.f90", 0, 1, 1),
+    TRI_ROW(TRI_NEW, TRI_KIND_LOOP, TRI_DETERMINED | TRI_LEAF, 3, 123, 125, 23, "", "once.f90", 0),
 };
-TRI_LIGHTS(25) = {
+TRI_LIGHTS(31) = {
     TRI_LIGHT(4, 3, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(5, 3, 0, 2, 3, 1, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(7, 6, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0),
@@ -53,6 +57,12 @@ TRI_LIGHTS(25) = {
     TRI_LIGHT(17, 16, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(19, 18, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
     TRI_LIGHT(21, 20, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(23, 22, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(24, 22, 26, -1, 1, 1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(25, 22, 27, -1, 2, 2, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(24, 23, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(25, 23, 29, -1, 1, 1, 1, 0, 0, 0, 0, 0),
+    TRI_LIGHT(25, 24, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0),
 };
-TRI_LIT_UNIT_END(22, "once.f90", "DIR", tri_lights, 25);
+TRI_LIT_UNIT_END(26, "once.f90", "DIR", tri_lights, 31);
 TRI_FORTRAN_IO;
