@@ -12,6 +12,8 @@ enum {
     TOLD_UNIT = 1024,   /* ticks: unit of format_node.told */
     LEAST_HALVINGS = 6, /* between one visit in 64 and one in 4096 is timed */
     MOST_HALVINGS = 12,
+    SAMPLED_PAIRS = 6, /* what a timed visit of a sampled region takes, in pairs of probes */
+    LEAST_WORK = 200,  /* time of all visits for each of them, in multiples of that */
     MOST_OF_ALL = 16,
     LONG_OF_LAST = 5,  /* long visits among the last 8 timed ones that end the sampling */
     EARLY = 40,        /* a region that is far too short is known after this part of the visits, */
@@ -47,13 +49,15 @@ static uint64_t visits_since(uint64_t count)
     return place == 1 ? 1 : place / 2;
 }
 
-/* Returns the share of visits to time, so that timing them costs about 1 % of the time of all
- * visits. */
+/* Returns the share of visits to time, so that timing them costs about half a percent of the time
+ * of all visits, or less. A sampled visit is far from the fast path, and its code is rarely in the
+ * cache: it takes several times as long as a pair of probes. */
 static uint32_t share_of(double mean_ticks)
 {
     double pair = (double)measure_place_page()->costs.pair / FORMAT_COSTS_SCALE;
     unsigned halvings = LEAST_HALVINGS;
-    while (halvings < MOST_HALVINGS && mean_ticks * (double)(1U << halvings) < 100 * pair)
+    while (halvings < MOST_HALVINGS &&
+           mean_ticks * (double)(1U << halvings) < LEAST_WORK * SAMPLED_PAIRS * pair)
         halvings++;
     return UINT32_C(1) << (32 - halvings);
 }
