@@ -40,7 +40,11 @@ bool cmd_loops_roofs(struct model_machine *machine, const char *file, const stru
                     "those that `triptych machine --measure -o FILE` wrote\n");
     model_machine_generic(machine);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    model_machine_measure_roofs(machine, cores > 1 ? (unsigned)cores : 1);
+    struct buffer doubt = {0};
+    model_machine_measure_roofs(machine, cores > 1 ? (unsigned)cores : 1, &doubt);
+    if (doubt.used)
+        fprintf(stderr, "triptych loops: %s, so they may be too low\n", doubt.text);
+    buffer_free(&doubt);
     snprintf(machine->name, sizeof machine->name, "%s", own);
     return true;
 }

@@ -54,6 +54,20 @@ static size_t cores(void)
     return count > 0 ? (size_t)count : 1;
 }
 
+/* Measures the roofs; says, also in the file, why they may be too low. */
+static void measure_roofs(struct model_machine *machine, unsigned threads, struct buffer *remarks)
+{
+    struct buffer doubt = {0};
+    model_machine_measure_roofs(machine, threads, &doubt);
+    if (doubt.used) {
+        fprintf(stderr, "triptych machine: %s, so they may be too low: measure again when the "
+                        "machine is idle\n",
+                doubt.text);
+        buffer_printf(remarks, "# The roofs may be too low: %s.\n", doubt.text);
+    }
+    buffer_free(&doubt);
+}
+
 static void measure(struct model_machine *machine, const char *folder, size_t threads,
                     struct buffer *remarks)
 {
@@ -66,7 +80,7 @@ static void measure(struct model_machine *machine, const char *folder, size_t th
     buffer_printf(remarks, "# %s, measured on %s by `triptych machine --measure`.\n", host, date);
     model_machine_generic(machine);
     model_machine_measure_speed(machine);
-    model_machine_measure_roofs(machine, (unsigned)(threads ? threads : cores()));
+    measure_roofs(machine, (unsigned)(threads ? threads : cores()), remarks);
     model_machine_measure_disk(machine, folder, remarks);
     model_machine_measure_network(machine, remarks);
 }

@@ -18,6 +18,16 @@ bool cube_lcct_is_known(const struct archive *archive)
     return false;
 }
 
+bool cube_lcct_has_times(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    for (size_t i = 0; i < nodes->rows; i++) {
+        if (nodes->instructions[i] && nodes->timed[i])
+            return true;
+    }
+    return false;
+}
+
 static void add_node(struct cube_lcct_row *row, const struct archive_nodes *nodes, uint32_t node)
 {
     row->count = number_add(row->count, nodes->visits[node]);

@@ -34,6 +34,9 @@ struct cube_lcct {
 /* True if instructions were counted at all. */
 bool cube_lcct_is_known(const struct archive *archive);
 
+/* True if it was also timed. */
+bool cube_lcct_has_times(const struct archive *archive);
+
 /* Builds the tree of the lanes with chosen[row] set; NULL: all. The caller frees it. */
 struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *chosen);
 void cube_lcct_free(struct cube_lcct *lcct);

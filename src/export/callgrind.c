@@ -17,11 +17,29 @@ enum {
     OFTEN = 1024,
 };
 
-/* The measures written for each function, in this order; the second list is for binaries whose
- * loops were counted. */
-static const enum export_measure measured[] = {EXPORT_TIME, EXPORT_VISITS, EXPORT_TRIPS,
-                                               EXPORT_BYTES};
-static const enum export_measure counted[] = {EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS};
+/* The measures written for each function, in this order, with their definitions. */
+struct events {
+    enum export_measure of[EVENTS];
+    int count;
+    const char *text;
+};
+
+#define TEXT_COUNTS "event: Visits : visits\nevent: Trips : trips of loops\n"
+static const struct events measured = {
+    {EXPORT_TIME, EXPORT_VISITS, EXPORT_TRIPS, EXPORT_BYTES},
+    4,
+    "event: Ns : nanoseconds\n" TEXT_COUNTS "event: Bytes : bytes of I/O and messages\n"
+    "events: Ns Visits Trips Bytes\nsummary:"};
+/* Of binaries whose loops were counted, and of those whose loops were timed, too. */
+static const struct events counted = {
+    {EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS},
+    3,
+    "event: Ir : instructions\n" TEXT_COUNTS "events: Ir Visits Trips\nsummary:"};
+static const struct events timed = {
+    {EXPORT_TIME, EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS},
+    4,
+    "event: Ns : nanoseconds\nevent: Ir : instructions\n" TEXT_COUNTS
+    "events: Ns Ir Visits Trips\nsummary:"};
 
 struct costs {
     uint64_t of[EVENTS];
@@ -49,8 +67,7 @@ struct writing {
     struct export_job *job;
     const struct export_labels *labels;
     const struct cube *cube;
-    const enum export_measure *events;
-    int event_count;
+    const struct events *events;
     struct interned *files, *names; /* a name is "FILE\nNAME" */
     uint32_t *file_of, *name_of;    /* by row of regions */
     uint32_t *function_of;          /* by row of nodes */
@@ -219,14 +236,14 @@ static void walk(struct writing *writing, uint32_t root)
 
 static void write_costs(const struct writing *writing, uint32_t line, const struct costs *costs)
 {
-    int last = writing->event_count;
+    int last = writing->events->count;
     struct export_sink *out = writing->job->out;
-    while (last > 1 && !costs->of[writing->events[last - 1]])
+    while (last > 1 && !costs->of[writing->events->of[last - 1]])
         last--; /* trailing zeros may be left out */
     export_sink_number(out, line);
     for (int i = 0; i < last; i++) {
         export_sink_char(out, ' ');
-        export_sink_number(out, costs->of[writing->events[i]]);
+        export_sink_number(out, costs->of[writing->events->of[i]]);
     }
     export_sink_char(out, '\n');
 }
@@ -267,8 +284,8 @@ static void write_call(struct writing *writing, const struct call *call)
 
 static bool is_nothing(const struct writing *writing, const struct costs *costs)
 {
-    for (int i = 0; i < writing->event_count; i++) {
-        if (costs->of[writing->events[i]])
+    for (int i = 0; i < writing->events->count; i++) {
+        if (costs->of[writing->events->of[i]])
             return false;
     }
     return true;
@@ -341,15 +358,9 @@ static void write_header(const struct writing *writing)
         "positions: line\n",
         command, archive->lanes.rows, archive->lanes.rows == 1 ? "" : "s", archive->places.rows,
         archive->places.rows == 1 ? "" : "s");
-    export_sink_text(
-        out, writing->events == counted
-                 ? "event: Ir : instructions\nevent: Visits : visits\n"
-                   "event: Trips : trips of loops\nevents: Ir Visits Trips\nsummary:"
-                 : "event: Ns : nanoseconds\nevent: Visits : visits\n"
-                   "event: Trips : trips of loops\nevent: Bytes : bytes of I/O and messages\n"
-                   "events: Ns Visits Trips Bytes\nsummary:");
-    for (int i = 0; i < writing->event_count; i++)
-        export_sink_printf(out, " %llu", (unsigned long long)total.of[writing->events[i]]);
+    export_sink_text(out, writing->events->text);
+    for (int i = 0; i < writing->events->count; i++)
+        export_sink_printf(out, " %llu", (unsigned long long)total.of[writing->events->of[i]]);
     export_sink_char(out, '\n');
     free(command);
 }
@@ -396,10 +407,9 @@ bool export_callgrind(struct export_job *job, struct error *error)
         .file_known = memory_zeroed(regions, sizeof *writing.file_known),
         .name_known = memory_zeroed(regions, sizeof *writing.name_known),
     };
-    bool by_count = cube_lcct_is_known(archive);
-    writing.events = by_count ? counted : measured;
-    writing.event_count =
-        (int)(by_count ? sizeof counted / sizeof counted[0] : sizeof measured / sizeof measured[0]);
+    writing.events = !cube_lcct_is_known(archive)   ? &measured
+                     : cube_lcct_has_times(archive) ? &timed
+                                                    : &counted;
     name_functions(&writing);
     find_functions(&writing);
     sum_up(&writing);

@@ -13,7 +13,7 @@ enum export_measure {
     EXPORT_VISITS,
     EXPORT_TRIPS,
     EXPORT_BYTES,
-    EXPORT_INSTRUCTIONS, /* for binaries whose loops were counted, which have no times */
+    EXPORT_INSTRUCTIONS, /* for binaries whose loops were counted */
     EXPORT_MEASURES,
 };
 
@@ -30,7 +30,8 @@ struct export_options {
 
 struct export_job;
 
-/* Returns the chosen measure; for an archive of counted loops, instructions instead of time. */
+/* Returns the chosen measure; for an archive of loops that were counted and not timed, instructions
+ * instead of time. */
 enum export_measure export_measure(const struct export_job *job);
 
 /* One export. A format writes to `out` if it is a stream, else to `path`. */

@@ -22,8 +22,8 @@ const char *export_measure_word(enum export_measure measure)
 enum export_measure export_measure(const struct export_job *job)
 {
     enum export_measure measure = job->options->measure;
-    return measure == EXPORT_TIME && cube_lcct_is_known(job->archive) ? EXPORT_INSTRUCTIONS
-                                                                      : measure;
+    bool is_counted = cube_lcct_is_known(job->archive) && !cube_lcct_has_times(job->archive);
+    return measure == EXPORT_TIME && is_counted ? EXPORT_INSTRUCTIONS : measure;
 }
 
 bool export_is_stream(const struct export_format *format, const struct export_options *options)

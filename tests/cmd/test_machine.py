@@ -1,5 +1,7 @@
 """triptych machine: the file of a machine, shown and measured."""
 import re
+import subprocess
+import sys
 
 import program
 import tap
@@ -26,7 +28,14 @@ tap.check(set(KEYS) <= set(found) and found["bandwidth"] == 1e9, "and those that
 here.write("again.machine", shown)
 tap.equal(values(here.triptych("machine", "again.machine").out), found, "what is shown can be read")
 
-result = here.triptych("machine", "--measure", "-o", "here.machine", "--folder", ".", timeout=110)
+other = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+try:
+    result = here.triptych("machine", "--measure", "-o", "here.machine", "--folder", ".", "--threads", "1", timeout=110)
+finally:
+    other.kill()
+    other.wait()
+tap.check(re.search(r"other programs used [0-9.]+ cores .*may be too low", result.err) and "# The roofs may be too low: other programs used" in here.read("here.machine"),
+          "roofs that were measured on a busy machine are doubted, also in the file", result)
 measured = values(here.read("here.machine"))
 tap.check(not result.out and all(measured[key] > 0 for key in KEYS[:-1]) and measured["spread"] >= 0, "--measure writes all values", here.read("here.machine"))
 ROOFS = [f"roof_{name}" for name in ("scalar_single", "scalar_double", "vector_single", "vector_double", "l1", "memory")]

@@ -1,6 +1,7 @@
 /* history.c: see history.h */
 #include "analysis/history/history.h"
 
+#include "analysis/history/meanings.h"
 #include "cube/region_words.h"
 #include "util/buffer.h"
 #include "util/interned.h"
@@ -16,6 +17,7 @@ struct following {
     struct analysis_history *history;
     struct interned *texts; /* descriptions of regions; each has the number of its series */
     uint32_t *series_of;    /* by item of the last run */
+    struct history_meanings meanings;
 };
 
 static const char *last_part(const char *path)
@@ -160,6 +162,10 @@ static void follow(struct following *following, const struct analysis_changes *c
         uint32_t region = analysis_changes_region(changes, row, &archive);
         name_series(&history->series[series], archive, region);
     }
+    if (first)
+        history_meanings_see(&following->meanings, &changes->table.runs[0], following->series_of,
+                             (uint32_t)run);
+    history_meanings_see(&following->meanings, after, next, (uint32_t)run + 1);
     free(following->series_of);
     following->series_of = next;
 }
@@ -190,6 +196,7 @@ static bool follow_all(struct analysis_history *history, struct error *error)
     }
     if (archives[0])
         archive_close(archives[0]);
+    history_meanings_settle(&following.meanings, history);
     free(following.series_of);
     interned_free(following.texts);
     return good;
@@ -238,6 +245,7 @@ void analysis_history_free(struct analysis_history *history)
         free(history->series[i].kind);
         free(history->series[i].source);
         free(history->series[i].values);
+        free(history->series[i].meanings);
     }
     free(history->runs);
     free(history->series);

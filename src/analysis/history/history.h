@@ -5,7 +5,8 @@
  * split where the runs before and after differ most, by the test of noise.h in windows of 3, 5, 8,
  * 13 and all runs, if that is significant after correction for the number of windows, places and
  * series, and if the medians differ by more than the threshold; then each part is split in the same
- * way. A count is tested like that, too, if it
+ * way. Exclusive times are compared only with those that include the same (meanings.h). A count is
+ * tested like that, too, if it
  * varies between jumps; else each of its changes is a jump. */
 #ifndef ANALYSIS_HISTORY_HISTORY_H
 #define ANALYSIS_HISTORY_HISTORY_H
@@ -31,6 +32,7 @@ struct analysis_history_series {
     char *name;     /* of the region; of a loop without a label, of its routine */
     char *source;   /* "heat.c:30"; "": not known */
     double *values; /* by measure and run; NaN: not known */
+    uint64_t *meanings; /* by run: times of runs with the same number include the same: meanings.h */
 };
 
 /* A place where a series jumps. */

@@ -10,7 +10,7 @@
 static const double usual_threshold = 0.02, usual_significance = 0.001;
 static const double least_share = 0.001; /* of the run's time: shorter regions are not tested */
 
-/* The known values of one series, and its jumps. */
+/* The known values of one series that include the same, and their jumps. */
 struct track {
     struct analysis_history *history;
     size_t series;
@@ -24,8 +24,28 @@ struct track {
     double threshold, significance;
 };
 
+/* True if values of two runs include the same. Inclusive times and counts always do. */
+static bool is_alike(const struct analysis_history *history, size_t series,
+                     enum analysis_changes_measure measure, size_t a, size_t b)
+{
+    const uint64_t *meanings = history->series[series].meanings;
+    return measure != CHANGES_TIME || meanings[a] == meanings[b];
+}
+
+/* True if a run is the first one of those whose values are like its own. */
+static bool begins_track(const struct analysis_history *history, size_t series,
+                         enum analysis_changes_measure measure, size_t run)
+{
+    const double *values = analysis_history_values(history, series, measure);
+    bool begins = !isnan(values[run]);
+    for (size_t i = 0; begins && i < run; i++)
+        begins = isnan(values[i]) || !is_alike(history, series, measure, i, run);
+    return begins;
+}
+
+/* Takes the values of the runs from `first` on that are like that one's. */
 static struct track track_new(struct analysis_history *history, size_t series,
-                              enum analysis_changes_measure measure)
+                              enum analysis_changes_measure measure, size_t first)
 {
     size_t runs = history->run_count;
     struct track track = {
@@ -38,8 +58,8 @@ static struct track track_new(struct analysis_history *history, size_t series,
         .p = memory_zeroed(runs + 1, sizeof *track.p),
     };
     const double *values = analysis_history_values(history, series, measure);
-    for (size_t i = 0; i < runs; i++) {
-        if (isnan(values[i]))
+    for (size_t i = first; i < runs; i++) {
+        if (isnan(values[i]) || !is_alike(history, series, measure, first, i))
             continue;
         track.runs[track.count] = i;
         track.values[track.count++] = values[i];
@@ -192,14 +212,18 @@ void analysis_history_find_jumps(struct analysis_history *history,
                                  enum analysis_changes_measure measure, double threshold,
                                  double significance)
 {
-    size_t tests = 0;
-    for (size_t i = 0; i < history->count; i++) {
-        struct track track = track_new(history, i, measure);
+    size_t tests = 0, runs = history->run_count;
+    for (size_t i = 0; i < history->count * runs; i++) {
+        if (!begins_track(history, i / runs, measure, i % runs))
+            continue;
+        struct track track = track_new(history, i / runs, measure, i % runs);
         tests += is_tested(&track);
         track_free(&track);
     }
-    for (size_t i = 0; i < history->count; i++) {
-        struct track track = track_new(history, i, measure);
+    for (size_t i = 0; i < history->count * runs; i++) {
+        if (!begins_track(history, i / runs, measure, i % runs))
+            continue;
+        struct track track = track_new(history, i / runs, measure, i % runs);
         track.tests = (double)tests;
         track.threshold = threshold > 0 ? threshold : usual_threshold;
         track.significance = significance > 0 ? significance : usual_significance;

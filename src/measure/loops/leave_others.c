@@ -1,7 +1,8 @@
 /* leave_others.c: the other threads of a process that ends: their open calls do not return, either.
  *
  * Each thread is interrupted by a signal that the program does not use, and then sleeps. If the
- * process still exists afterwards, because something else takes long, everything is restored. */
+ * thread that ends the process waits for something meanwhile, everything is restored. On a busy
+ * machine, threads that are ready to run get a core late: they are waited for. */
 #include "measure/loops/leave_others.h"
 
 #include "measure/loops/leave.h"
@@ -14,12 +15,16 @@
 
 enum {
     SLEEP = 100000000, /* ns */
+    SLEEPS = 100,
     WAIT = 200000,
     WAITS = 250,
+    MOST_WAITS = 5000,
     LOOKS = 5,
 };
 
-static int counted, asleep;
+static int counted;
+static int answered; /* threads that got the signal */
+static long ending;  /* the thread that ends the process; 0: it still waits for the others */
 
 static void sleep_for(long ns)
 {
@@ -35,7 +40,14 @@ void leave_others_one_more(int more)
 void leave_others_fork(bool is_counted)
 {
     counted = is_counted;
-    asleep = 0;
+    answered = 0;
+}
+
+/* True if a thread runs, or waits for nothing but a core. */
+static bool is_ready(long thread)
+{
+    struct leave_thread about;
+    return leave_thread_look(thread, &about) && about.state == 'R';
 }
 
 static void stop(int number, siginfo_t *info, void *context)
@@ -43,10 +55,16 @@ static void stop(int number, siginfo_t *info, void *context)
     (void)number;
     (void)info;
     (void)context;
-    if (!leave_close())
-        return; /* nothing is counted in this thread */
-    __atomic_fetch_add(&asleep, 1, __ATOMIC_RELEASE);
-    sleep_for(SLEEP);
+    bool is_counted = leave_close();
+    __atomic_fetch_add(&answered, 1, __ATOMIC_RELEASE);
+    if (!is_counted)
+        return;
+    for (int i = 0; i < SLEEPS; i++) {
+        sleep_for(SLEEP);
+        long thread = __atomic_load_n(&ending, __ATOMIC_RELAXED);
+        if (thread && !is_ready(thread))
+            break;
+    }
     leave_reopen();
 }
 
@@ -81,6 +99,20 @@ static bool heeds(long thread, int number)
     return false;
 }
 
+/* True if one of the other threads is ready to run: it may have been asked and not have had a core
+ * since. */
+static bool is_one_ready(long own)
+{
+    struct leave_threads threads;
+    bool found = false;
+    if (!leave_threads_begin(&threads))
+        return false;
+    for (long thread; !found && (thread = leave_threads_next(&threads));)
+        found = thread != own && is_ready(thread);
+    leave_threads_end(&threads);
+    return found;
+}
+
 void leave_others(void)
 {
     int others = __atomic_load_n(&counted, __ATOMIC_RELAXED) - 1, asked = 0;
@@ -94,7 +126,10 @@ void leave_others(void)
             asked += !syscall(SYS_tgkill, process, thread, number);
     }
     leave_threads_end(&threads);
-    others = asked < others ? asked : others;
-    for (int i = 0; i < WAITS && __atomic_load_n(&asleep, __ATOMIC_ACQUIRE) < others; i++)
+    for (int i = 0; i < MOST_WAITS && __atomic_load_n(&answered, __ATOMIC_ACQUIRE) < asked; i++) {
+        if (i >= WAITS && i % WAITS == 0 && !is_one_ready(own))
+            break;
         sleep_for(WAIT);
+    }
+    __atomic_store_n(&ending, own, __ATOMIC_RELAXED);
 }

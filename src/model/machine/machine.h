@@ -61,8 +61,11 @@ double model_machine_collective(const struct model_machine *machine, const char 
 /* Measures this machine; takes some seconds. What cannot be measured stays as it is, and `remarks`
  * says why. `mpi` is a command line prefix such as "mpirun", or NULL: look for one. */
 void model_machine_measure_speed(struct model_machine *machine);
-/* Measures the roofs of a core, and of so many threads together. */
-void model_machine_measure_roofs(struct model_machine *machine, unsigned threads);
+/* Measures the roofs of a core, and of so many threads together; again if other programs use the
+ * cores meanwhile, or if their speed changes. If that does not end, `doubt`, which is empty
+ * otherwise, says why the roofs may be too low. */
+void model_machine_measure_roofs(struct model_machine *machine, unsigned threads,
+                                 struct buffer *doubt);
 void model_machine_measure_disk(struct model_machine *machine, const char *folder,
                                 struct buffer *remarks);
 void model_machine_measure_network(struct model_machine *machine, struct buffer *remarks);

@@ -11,11 +11,15 @@ WRITE = os.environ["WRITE_DOCTORED"]
 here = program.folder()
 (here / "runs").mkdir()
 (here / "flat").mkdir()
+(here / "mixed").mkdir()
 for i in range(1, 25):
     changed = [f"slower={1.3 if i < 17 else 1.1}", "moved=4", "name=relax"] if i >= 9 else []
     changed += ["trips=2500"] if i >= 17 else []
     subprocess.run([WRITE, here / "runs" / f"run{i}.tri", f"seed={i}", "noise=0.005", f"started={i}", *changed], check=True)
     subprocess.run([WRITE, here / "flat" / f"run{i}.tri", f"seed={i}", "noise=0.01", f"started={25 - i}"], check=True)
+    # from run 13 on, a small routine is only counted: the loop around it has its time; from run 17 on, another loop is slower
+    changed = (["counted=1"] if i >= 13 else []) + (["slower=1.3"] if i >= 17 else [])
+    subprocess.run([WRITE, here / "mixed" / f"run{i}.tri", f"seed={i}", "noise=0.005", f"started={i}", *changed], check=True)
 
 
 def history(*words):
@@ -33,6 +37,8 @@ tap.equal(jumps(found), [("run17.tri", "loop 2 of relax", "time"), ("run9.tri", 
 tap.check(1.25 < found["jumps"][-1]["ratio"] < 1.35 and found["jumps"][-1]["p"] < 0.001, "with the ratio", found["jumps"])
 tap.equal(jumps(history("runs", "--measure", "trips")), [("run17.tri", "loop 1 of relax", "trips")], "trips jump exactly")
 tap.equal(history("flat")["jumps"], [], "equal runs do not jump")
+tap.equal(jumps(history("mixed")), [("run17.tri", "loop 2 of solve", "time")],
+          "nor does a loop that includes the time of a routine in some runs only; another loop does")
 tap.equal([run["run"] for run in history("flat")["runs"]][:2], ["run24.tri", "run23.tri"], "the order is that of time")
 tap.equal([run["run"] for run in history("flat", "--order", "name")["runs"]][8:10], ["run9.tri", "run10.tri"], "or that of names")
 chosen = history("runs", "--region", "norm", "--region", "loop:relax")

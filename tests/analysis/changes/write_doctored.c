@@ -1,6 +1,6 @@
 /* write_doctored.c: writes a run made by hand into the folder that is named, with the changes that
  * are named: write_doctored NAME [seed=N] [noise=X] [slower=X] [name=N] [bytes=N] [trips=N]
- * [gone=1] [moved=N] [started=DAY] [other=PREFIX] */
+ * [gone=1] [counted=1] [moved=N] [started=DAY] [other=PREFIX] */
 #include "doctored.h"
 
 #include <stdio.h>
@@ -36,6 +36,9 @@ static void set(struct doctored *change, const char *word)
         break;
     case 'g':
         change->gone = true;
+        break;
+    case 'c':
+        change->counted = true;
         break;
     case 'm':
         change->moved = (uint32_t)strtoul(value, NULL, 10);
