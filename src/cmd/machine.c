@@ -60,8 +60,9 @@ static void measure_roofs(struct model_machine *machine, unsigned threads, struc
     struct buffer doubt = {0};
     model_machine_measure_roofs(machine, threads, &doubt);
     if (doubt.used) {
-        fprintf(stderr, "triptych machine: %s, so they may be too low: measure again when the "
-                        "machine is idle\n",
+        fprintf(stderr,
+                "triptych machine: %s, so they may be too low: measure again when the "
+                "machine is idle\n",
                 doubt.text);
         buffer_printf(remarks, "# The roofs may be too low: %s.\n", doubt.text);
     }

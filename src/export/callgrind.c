@@ -25,16 +25,16 @@ struct events {
 };
 
 #define TEXT_COUNTS "event: Visits : visits\nevent: Trips : trips of loops\n"
-static const struct events measured = {
-    {EXPORT_TIME, EXPORT_VISITS, EXPORT_TRIPS, EXPORT_BYTES},
-    4,
-    "event: Ns : nanoseconds\n" TEXT_COUNTS "event: Bytes : bytes of I/O and messages\n"
-    "events: Ns Visits Trips Bytes\nsummary:"};
+static const struct events measured = {{EXPORT_TIME, EXPORT_VISITS, EXPORT_TRIPS, EXPORT_BYTES},
+                                       4,
+                                       "event: Ns : nanoseconds\n" TEXT_COUNTS
+                                       "event: Bytes : bytes of I/O and messages\n"
+                                       "events: Ns Visits Trips Bytes\nsummary:"};
 /* Of binaries whose loops were counted, and of those whose loops were timed, too. */
-static const struct events counted = {
-    {EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS},
-    3,
-    "event: Ir : instructions\n" TEXT_COUNTS "events: Ir Visits Trips\nsummary:"};
+static const struct events counted = {{EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS},
+                                      3,
+                                      "event: Ir : instructions\n" TEXT_COUNTS
+                                      "events: Ir Visits Trips\nsummary:"};
 static const struct events timed = {
     {EXPORT_TIME, EXPORT_INSTRUCTIONS, EXPORT_VISITS, EXPORT_TRIPS},
     4,

@@ -65,6 +65,12 @@ tap.check(times[first] >= times[(*outer, "loop 1")] + times[(*nested, "loop 1")]
 life = json.loads(here.triptych("query", "--format", "json", "timed.tri", "lanes.map(l -> {ns: l.duration})").out)["ns"]
 tap.check(times[first] + times[("main", "loop 2")] <= life, "and no longer than the thread")
 
+folded = dict(line.rsplit(" ", 1) for line in here.triptych("export", "--to", "folded", "timed.tri").out.splitlines())
+folded.pop("(outside_of_all_regions)", None)
+tap.equal(sum(map(int, folded.values())), sum(node["time_ns"] for node in timed["tree"]), "an export weighs by time")
+callgrind = here.triptych("export", "--to", "callgrind", "timed.tri").out
+tap.contains(callgrind, "events: Ns Ir Visits Trips", "also for KCachegrind, with instructions beside it")
+
 rows = {(row["function"], row["loop"]): row for row in timed["loops"]}
 tap.equal(rows["spin", 1]["time_ns"], times[(*outer, "loop 1", "spin", "loop 1")] + times[(*nested, "loop 1", "spin", "loop 1")],
           "the table has the sum of all contexts")

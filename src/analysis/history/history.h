@@ -32,7 +32,8 @@ struct analysis_history_series {
     char *name;     /* of the region; of a loop without a label, of its routine */
     char *source;   /* "heat.c:30"; "": not known */
     double *values; /* by measure and run; NaN: not known */
-    uint64_t *meanings; /* by run: times of runs with the same number include the same: meanings.h */
+    uint64_t
+        *meanings; /* by run: times of runs with the same number include the same: meanings.h */
 };
 
 /* A place where a series jumps. */

@@ -55,8 +55,8 @@ void history_meanings_see(struct history_meanings *meanings,
         uint32_t number = (uint32_t)known.used;
         if (!taker || pairs_add(&known, taker, series, number) != number)
             continue;
-        meanings->all = memory_grow(meanings->all, &meanings->room, meanings->count + 1,
-                                    sizeof *meanings->all);
+        meanings->all =
+            memory_grow(meanings->all, &meanings->room, meanings->count + 1, sizeof *meanings->all);
         meanings->all[meanings->count++] = (struct history_taken){run, taker, series};
     }
     pairs_free(&known);

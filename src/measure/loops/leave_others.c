@@ -41,6 +41,7 @@ void leave_others_fork(bool is_counted)
 {
     counted = is_counted;
     answered = 0;
+    ending = 0;
 }
 
 /* True if a thread runs, or waits for nothing but a core. */

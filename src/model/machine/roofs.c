@@ -233,12 +233,22 @@ static struct model_machine_roofs measure_roofs(const struct model_roof_kernels 
 /* Raises roofs to those that another attempt reached: what disturbs only makes slower. */
 static void raise_roofs(struct model_machine_roofs *roofs, struct model_machine_roofs reached)
 {
-    double *const to[] = {&roofs->scalar_single, &roofs->scalar_double, &roofs->vector_single,
-                          &roofs->vector_double, &roofs->l1,            &roofs->l2,
-                          &roofs->l3,            &roofs->memory};
-    const double from[] = {reached.scalar_single, reached.scalar_double, reached.vector_single,
-                           reached.vector_double, reached.l1,            reached.l2,
-                           reached.l3,            reached.memory};
+    double *const to[] = {&roofs->scalar_single,
+                          &roofs->scalar_double,
+                          &roofs->vector_single,
+                          &roofs->vector_double,
+                          &roofs->l1,
+                          &roofs->l2,
+                          &roofs->l3,
+                          &roofs->memory};
+    const double from[] = {reached.scalar_single,
+                           reached.scalar_double,
+                           reached.vector_single,
+                           reached.vector_double,
+                           reached.l1,
+                           reached.l2,
+                           reached.l3,
+                           reached.memory};
     for (size_t i = 0; i < sizeof to / sizeof to[0]; i++)
         *to[i] = fmax(*to[i], from[i]);
 }
@@ -272,7 +282,8 @@ void model_machine_measure_roofs(struct model_machine *machine, unsigned threads
             return;
     }
     if (others > QUIET)
-        buffer_printf(doubt, "other programs used %.1f cores while the roofs were measured", others);
+        buffer_printf(doubt, "other programs used %.1f cores while the roofs were measured",
+                      others);
     else
         buffer_printf(doubt, "the speed of a core changed by %.0f %% while the roofs were measured",
                       100 * change);
