@@ -89,9 +89,11 @@ static bool matches_any(const char *patterns, const struct tri_region *region, c
 static bool is_skipped(const struct tri_region *region, const char *routine)
 {
     char line[PATTERN_SIZE * 2];
+    if (!skip_list)
+        return false;
     int size = snprintf(line, sizeof line, FORMAT_SKIP_LINE, format_kind_word(region->kind),
                         region->file, region->line, region->seq, routine, region->name);
-    if (!skip_list || size < 0 || (size_t)size >= sizeof line)
+    if (size < 0 || (size_t)size >= sizeof line)
         return false;
     for (const char *found = strstr(skip_list, line); found; found = strstr(found + 1, line)) {
         if (found == skip_list || found[-1] == '\n')

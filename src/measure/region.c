@@ -58,6 +58,25 @@ bool measure_region_prepare(void)
     return true;
 }
 
+enum { LEAST_EXTENT = 4096 }; /* of the strings, in bytes */
+
+/* Copies bytes into the strings, which may continue at another address. False with errno if there
+ * is no room. */
+static bool put_bytes(uint64_t offset, const char *from, size_t size)
+{
+    char *first = measure_store_at(&strings, offset);
+    const char *last = measure_store_at(&strings, offset + size - 1);
+    if (!first || !last)
+        return false;
+    if (last == first + size - 1 && size <= LEAST_EXTENT) { /* it is in one piece */
+        memcpy(first, from, size);
+        return true;
+    }
+    for (size_t i = 0; i < size; i++)
+        *(char *)measure_store_at(&strings, offset + i) = from[i];
+    return true;
+}
+
 /* Returns the offset of the text in the strings; 0 with errno if there is no room. The text added
  * last is found again. */
 static uint32_t add_string(const char *text)
@@ -72,12 +91,8 @@ static uint32_t add_string(const char *text)
         errno = EFBIG;
         return 0;
     }
-    for (size_t i = 0; i < size; i++) {
-        char *byte = measure_store_at(&strings, offset + i);
-        if (!byte)
-            return 0;
-        *byte = text[i];
-    }
+    if (!put_bytes(offset, text, size))
+        return 0;
     __atomic_store_n(&header->strings_used, offset + size, __ATOMIC_RELEASE);
     last_text = text;
     last_offset = (uint32_t)offset;
