@@ -123,8 +123,11 @@ static int run_command(const struct run_options *options, char **command, int *s
         archive_close(earlier);
         return options_fail("run", error.text);
     }
-    launch_preloads_prepare(options->collect, command);
-    const struct run run = {options, earlier, vocabularies, command};
+    struct run_options used = *options;
+    char *collect = options->collects ? NULL : launch_vocabularies_collect(&vocabularies);
+    used.collect = collect ? collect : options->collect;
+    launch_preloads_prepare(used.collect, command);
+    const struct run run = {&used, earlier, vocabularies, command};
     const struct launch_measuring measuring = {
         .name = "run",
         .output = options->output,
@@ -151,6 +154,7 @@ static int run_command(const struct run_options *options, char **command, int *s
     int code = launch_measured_run(&measuring, command, status);
     archive_close(earlier);
     launch_vocabularies_free(&vocabularies);
+    free(collect);
     return code;
 }
 

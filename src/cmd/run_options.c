@@ -270,6 +270,7 @@ static int read_value(int option, const struct options_reader *reader, struct ru
         return check(choice_read_keep(&options->events, value), reader);
     case COLLECT:
         options->collect = value;
+        options->collects = true;
         return check(launch_preloads_read(value), reader);
     case OPENMP:
         options->openmp = value;

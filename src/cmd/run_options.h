@@ -23,6 +23,7 @@ struct run_options {
     const char *filter; /* the lambda of --filter, already checked; NULL: none */
     struct choice events;
     const char *collect;    /* words of --collect */
+    bool collects;          /* --collect was given */
     uint64_t interval;      /* ns from one look at the profile to the next, at first; 0: none */
     const char *openmp;     /* argument of --openmp */
     const char *vocabulary; /* argument of --vocabulary, or NULL */

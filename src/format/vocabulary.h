@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 7,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 8,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -109,6 +109,7 @@ enum format_vocabulary_op {
     FORMAT_OP_FIELD,      /* pops field a */
     FORMAT_OP_ACT,        /* records act a with the fields that were set, and clears them; b is 1:
                              the receiver does not know the sender */
+    FORMAT_OP_FUNCTION,   /* pushes the address of the described function itself */
     FORMAT_OP_ADDRESS,    /* pushes the address of variable a, a number among the functions */
     FORMAT_OP_PRINT, /* pops a numbers, puts them into the text in the next b words, in place of
                         its FORMAT_VOCABULARY_HOLEs, and pushes the address of the result */
@@ -187,8 +188,9 @@ struct format_vocabulary_quick {
 };
 
 struct format_vocabulary_function {
-    uint64_t real;          /* address; 0: not looked for yet. Written by the program that runs. */
-    uint32_t start;         /* offset of this struct: the data start so many bytes before it */
+    uint64_t real;  /* address; 0: not looked for yet. Written by the program that runs. */
+    uint64_t entry; /* where the program has it, if `real` is a copy; 0: `real` itself. The same. */
+    uint32_t start; /* offset of this struct: the data start so many bytes before it */
     uint32_t number;        /* from 0 */
     uint32_t vocabulary;    /* number of its vocabulary */
     uint32_t name;          /* offset of its name, as in the source */
@@ -244,7 +246,7 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
 }
 
 _Static_assert(sizeof(struct format_vocabulary_step) == 40, "step");
-_Static_assert(sizeof(struct format_vocabulary_function) == 224, "described function");
+_Static_assert(sizeof(struct format_vocabulary_function) == 232, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 

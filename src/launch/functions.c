@@ -1,6 +1,7 @@
 /* functions.c: see functions.h */
 #include "launch/functions.h"
 
+#include "archive/symbols/demangle.h"
 #include "launch/class_fields.h"
 #include "launch/program.h"
 #include "launch/symbols.h"
@@ -21,11 +22,27 @@ static void see_symbol(void *data, const char *name, const GElf_Sym *symbol)
     to->functions[to->count++] = memory_string(name);
 }
 
-static char *fields(const struct vocabulary_program *program, const char *class)
+/* Reads a name such as 3x104lang4RailIfE: names of namespaces and of the class, with lengths. */
+static char *class(const char *mangled)
 {
+    char *symbol = memory_printf("_ZN%sE", mangled);
+    char *name = archive_symbols_demangle(symbol);
+    free(symbol);
+    return name ? name : memory_string(mangled + strspn(mangled, "0123456789"));
+}
+
+/* The classes of each file are read when the first one is asked for. */
+static char *fields(struct vocabulary_program *program, const char *class)
+{
+    struct launch_classes **all = program->classes;
     char *found = NULL;
-    for (size_t i = 0; !found && i < program->path_count; i++)
-        found = launch_class_fields(program->paths[i], class);
+    if (!all) {
+        program->classes = all = memory_zeroed(program->path_count + 1, sizeof *all);
+        for (size_t i = 0; i < program->path_count; i++)
+            all[i] = launch_classes_open(program->paths[i]);
+    }
+    for (; !found && *all; all++)
+        found = launch_classes_fields(*all, class);
     return found;
 }
 
@@ -63,6 +80,7 @@ static int by_name(const void *a, const void *b)
 void launch_functions_of(struct vocabulary_program *to, char **command)
 {
     size_t kept = 0;
+    to->class = class;
     to->fields = fields;
     launch_program_each(command, see, to);
     if (to->count)
@@ -81,8 +99,13 @@ void launch_functions_free(struct vocabulary_program *program)
     for (size_t i = 0; i < program->count; i++)
         free(program->functions[i]);
     free(program->functions);
-    for (size_t i = 0; i < program->path_count; i++)
+    struct launch_classes **all = program->classes;
+    for (size_t i = 0; i < program->path_count; i++) {
+        if (all)
+            launch_classes_close(all[i]);
         free(program->paths[i]);
+    }
+    free(all);
     free(program->paths);
     *program = (struct vocabulary_program){0};
 }

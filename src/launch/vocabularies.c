@@ -2,6 +2,7 @@
 #include "launch/vocabularies.h"
 
 #include "format/hash.h"
+#include "format/place.h"
 #include "launch/functions.h"
 #include "launch/paths.h"
 #include "launch/program.h"
@@ -208,6 +209,24 @@ bool launch_vocabularies_of(struct launch_vocabularies *to, const char *choice, 
     }
     free(words);
     return good && close_open(to, command, error);
+}
+
+char *launch_vocabularies_collect(const struct launch_vocabularies *vocabularies)
+{
+    static const struct format_word words[] = {FORMAT_COLLECTORS(FORMAT_COLLECTOR_WORD)};
+    struct buffer left = {0};
+    uint32_t without = 0;
+    for (size_t i = 0; i < vocabularies->count; i++) {
+        uint32_t one = 0;
+        for (const struct vocabulary_word *word = vocabularies->all[i]->without; word;
+             word = word->next, without |= one)
+            format_collectors_read(word->text, &one);
+    }
+    for (size_t i = 0; without && i < sizeof words / sizeof words[0]; i++) {
+        if (!(words[i].bit & without))
+            buffer_printf(&left, "%s%s", left.used ? "," : "", words[i].word);
+    }
+    return without ? buffer_take(&left) : NULL;
 }
 
 static bool write_file(const char *path, const struct buffer *bytes)

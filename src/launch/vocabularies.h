@@ -28,6 +28,10 @@ struct vocabulary *launch_vocabularies_load(const char *name, struct error *erro
 bool launch_vocabularies_of(struct launch_vocabularies *to, const char *choice, char **command,
                             struct error *error);
 
+/* Returns the words of --collect without those that the vocabularies do without, to be freed; NULL:
+ * they do without none. */
+char *launch_vocabularies_collect(const struct launch_vocabularies *vocabularies);
+
 /* Writes the library of their functions. Returns its path, to be freed; NULL with an error. It is
  * kept for later runs, or in the archive where nothing can be kept. */
 char *launch_vocabularies_library(const struct launch_vocabularies *vocabularies,

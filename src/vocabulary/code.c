@@ -98,7 +98,8 @@ bool vocabulary_emit_value(struct vocabulary_emitter *emitter, const char *name,
                            unsigned *number)
 {
     unsigned parameter;
-    if (vocabulary_emit_find_parameter(emitter, name, &parameter) || !strcmp(name, "result"))
+    if (vocabulary_emit_find_parameter(emitter, name, &parameter) || !strcmp(name, "result") ||
+        !strcmp(name, "function"))
         return vocabulary_wrong(emitter, range, "`%s` is the name of something else here", name);
     if (!vocabulary_emit_find_value(emitter, name, number)) {
         if (emitter->value_count == FORMAT_VOCABULARY_VALUES)

@@ -320,7 +320,8 @@ static bool compile_region(struct vocabulary_emitter *emitter, struct vocabulary
     unsigned number;
     bool is_first = !vocabulary_emit_find_value(emitter, entered, &number);
     if (statement->each)
-        return vocabulary_wrong(emitter, statement->range, "a region cannot be repeated");
+        return vocabulary_wrong(emitter, statement->range, "`%s` cannot be repeated",
+                                statement->act->word);
     if (!note_act(emitter, to, statement) || (is_first && !note_entered(emitter, statement, 0)) ||
         (statement->when && !emit_when(emitter, statement->when, &skip)) ||
         !emit_fields(emitter, statement) || !note_entered(emitter, statement, 1))
@@ -330,7 +331,18 @@ static bool compile_region(struct vocabulary_emitter *emitter, struct vocabulary
     return true;
 }
 
-/* Writes the end of a region that is the function. */
+/* True if the function runs an activity under a condition: it may be a region otherwise. */
+static bool runs_activity(const struct vocabulary_function *function)
+{
+    for (const struct vocabulary_statement *each = function->statements; each; each = each->next) {
+        if (is_run(each) && each->act->type == FORMAT_DOES_RUN)
+            return true;
+    }
+    return false;
+}
+
+/* Writes the end of a region that is the function, or of an activity that it runs under a
+ * condition. */
 static bool end_region(struct vocabulary_emitter *emitter,
                        const struct vocabulary_statement *statement)
 {
@@ -345,7 +357,8 @@ static bool end_region(struct vocabulary_emitter *emitter,
     vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
     vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);
     size_t skip = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
-    vocabulary_emit(emitter, FORMAT_OP_ACT, FORMAT_DOES_LEAVE, 0);
+    vocabulary_emit(emitter, FORMAT_OP_ACT,
+                    runs_activity(emitter->function) ? FORMAT_DOES_END : FORMAT_DOES_LEAVE, 0);
     vocabulary_emit_land(emitter, skip);
     return true;
 }
@@ -354,8 +367,8 @@ static bool end_region(struct vocabulary_emitter *emitter,
 static bool end_run(struct vocabulary_emitter *emitter,
                     const struct vocabulary_statement *statement)
 {
-    if (statement->when || statement->each)
-        return vocabulary_wrong(emitter, statement->range, "`run` cannot be conditional");
+    if (statement->each)
+        return vocabulary_wrong(emitter, statement->range, "`run` cannot be repeated");
     vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
     vocabulary_emit(emitter, FORMAT_OP_ACT, FORMAT_DOES_END, 0);
     return true;
@@ -365,8 +378,9 @@ static bool end_run(struct vocabulary_emitter *emitter,
 static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
                          const struct vocabulary_statement *statement)
 {
-    bool is_region = is_run(statement) && statement->act->type == FORMAT_DOES_REGION;
-    if (is_region)
+    bool may_enter =
+        is_run(statement) && (statement->when || statement->act->type == FORMAT_DOES_REGION);
+    if (may_enter)
         return emitter->before ? compile_region(emitter, to, statement)
                                : end_region(emitter, statement);
     if (is_run(statement) && !emitter->before)
@@ -410,6 +424,8 @@ bool vocabulary_compile(const struct vocabulary *vocabulary,
         if (emitter.to->count)
             vocabulary_emit(&emitter, FORMAT_OP_STOP, 0, 0);
     }
+    if (to->is_opened && !to->act)
+        to->act = FORMAT_DOES_RUN; /* of nothing: what it calls is recorded, not the call */
     if (to->is_opened && to->takes_count)
         return vocabulary_wrong(&emitter, function->range,
                                 "`%s` either takes the acts of others or opens: then they are "

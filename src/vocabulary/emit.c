@@ -26,6 +26,7 @@ static bool unknown_name(const struct vocabulary_emitter *emitter,
     for (size_t i = 0; emitter->function && i < emitter->function->parameter_count; i++)
         names[count++] = emitter->function->parameters[i].name;
     names[count++] = "result";
+    names[count++] = "function";
     for (const struct vocabulary_state *state = emitter->vocabulary->states;
          state && count < sizeof names / sizeof names[0]; state = state->next)
         names[count++] = state->name;
@@ -76,6 +77,11 @@ static bool emit_name(struct vocabulary_emitter *emitter,
     }
     if (!strcmp(name, "result"))
         return emit_result(emitter, expression, type);
+    if (!strcmp(name, "function") && emitter->function) {
+        *type = (struct vocabulary_type){.sort = TYPE_INTEGER, .size = 8};
+        vocabulary_emit(emitter, FORMAT_OP_FUNCTION, 0, 0);
+        return true;
+    }
     if (vocabulary_emit_find_value(emitter, name, &number)) {
         *type = emitter->values[number].type;
         vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);

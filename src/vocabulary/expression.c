@@ -1,6 +1,7 @@
 /* expression.c: reads expressions. Their operators are those of the filter language: || && ==
  * != < <= > >= + - * / % ! ?: and, for bits, << >> & | as in C; for what may be unknown, `else`. */
 #include "util/buffer.h"
+#include "util/memory.h"
 #include "vocabulary/family.h"
 #include "vocabulary/parser.h"
 #include "vocabulary/vocabulary.h"
@@ -116,14 +117,15 @@ static struct vocabulary_expression *read_name(struct vocabulary_parser *parser)
     return vocabulary_step(parser) && read_arguments(parser, made) ? made : NULL;
 }
 
-/* Returns the end of a mangled name's length, which a class has before its name. */
-static const char *class_of(const char *word)
+/* Returns the name of the class that a mangled name stands for, to be freed. */
+static char *class_of(const struct vocabulary_program *program, const char *word)
 {
-    return word + strspn(word, "0123456789");
+    return program && program->class ? program->class(word)
+                                     : memory_string(word + strspn(word, "0123456789"));
 }
 
-/* Adds what a family is at present: {CLASS} its word, {CLASS.class} without the length that mangled
- * names have, {CLASS.fields} the fields of the C++ class of that name. False if it is none. */
+/* Adds what a family is at present: {CLASS} its word, {CLASS.class} the C++ class of that
+ * mangled name, {CLASS.fields} the fields of that class. False if it is none. */
 static bool add_member(struct vocabulary_parser *parser, const char *text, size_t size,
                        struct buffer *to)
 {
@@ -135,14 +137,22 @@ static bool add_member(struct vocabulary_parser *parser, const char *text, size_
         return false;
     const char *word = family->bound->word, *what = text + name;
     size_t rest = size - (name < size ? name : size);
-    if (!rest || (rest == 6 && !strncmp(what, ".class", rest))) {
-        buffer_add(to, rest ? class_of(word) : word);
+    if (!rest) {
+        buffer_add(to, word);
         return true;
     }
-    if (rest != 7 || strncmp(what, ".fields", rest) != 0)
+    bool is_class = rest == 6 && !strncmp(what, ".class", rest);
+    if (!is_class && (rest != 7 || strncmp(what, ".fields", rest) != 0))
         return false;
-    const struct vocabulary_program *program = parser->program;
-    char *fields = program && program->fields ? program->fields(program, class_of(word)) : NULL;
+    struct vocabulary_program *program = parser->program;
+    char *class = class_of(program, word);
+    if (is_class) {
+        buffer_add(to, class);
+        free(class);
+        return true;
+    }
+    char *fields = program && program->fields ? program->fields(program, class) : NULL;
+    free(class);
     size_t length = fields ? strlen(fields) : 0;
     buffer_printf(to, "%.*s%s", MOST, fields ? fields : "not known", length > MOST ? "..." : "");
     free(fields);

@@ -77,7 +77,17 @@ static void bind_nothing(struct vocabulary_family **families, unsigned count)
                                                                       : families[i]->members;
 }
 
-/* Reads the function once for each one of the program that has such a symbol. */
+/* True if a line above describes the function with that symbol. */
+static bool is_described(const struct vocabulary *vocabulary, const char *symbol)
+{
+    const struct vocabulary_function *each = vocabulary->functions;
+    while (each && strcmp(each->symbol, symbol) != 0)
+        each = each->next;
+    return each != NULL;
+}
+
+/* Reads the function once for each one of the program that has such a symbol. The first line that
+ * matches counts. */
 static bool read_matching(struct vocabulary_parser *parser, const struct vocabulary_lexer *start,
                           const struct vocabulary_function *read,
                           struct vocabulary_function ***last)
@@ -87,7 +97,8 @@ static bool read_matching(struct vocabulary_parser *parser, const struct vocabul
         arena_text(&parser->to->arena, start->text + symbol->at, symbol->end - symbol->at);
     struct vocabulary_lexer end = parser->lexer;
     for (size_t i = 0; i < parser->program->count; i++) {
-        if (!vocabulary_pattern_bind(parser->to, pattern, parser->program->functions[i]))
+        if (!vocabulary_pattern_bind(parser->to, pattern, parser->program->functions[i]) ||
+            is_described(parser->to, parser->program->functions[i]))
             continue;
         parser->lexer = *start;
         if (++parser->functions > MOST_FUNCTIONS)

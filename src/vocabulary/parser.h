@@ -12,9 +12,9 @@ struct vocabulary_parser {
     struct vocabulary_lexer lexer;
     struct diagnostic *trouble;
     unsigned depth;
-    unsigned functions;                       /* that were read */
-    bool in_sizeof;                           /* a type is read for its size */
-    const struct vocabulary_program *program; /* NULL: not known */
+    unsigned functions;                 /* that were read */
+    bool in_sizeof;                     /* a type is read for its size */
+    struct vocabulary_program *program; /* NULL: not known */
 };
 
 /* Steps to the next lexeme. False with trouble. */

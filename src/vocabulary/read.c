@@ -1,6 +1,7 @@
 /* read.c: reads the lines of a vocabulary outside of functions: see vocabulary.h */
 #include "vocabulary/vocabulary.h"
 
+#include "format/place.h"
 #include "util/memory.h"
 #include "vocabulary/parser.h"
 
@@ -29,6 +30,22 @@ static bool read_words(struct vocabulary_parser *parser, struct vocabulary_word 
         any = true;
     }
     return vocabulary_step(parser) && (any || vocabulary_expected(parser, what));
+}
+
+/* Reads the collectors that are not used with the vocabulary. */
+static bool read_without(struct vocabulary_parser *parser)
+{
+    struct vocabulary_range line = vocabulary_here(parser);
+    if (!read_words(parser, &parser->to->without, "what is not recorded: threads, openmp, io, mpi"))
+        return false;
+    for (const struct vocabulary_word *word = parser->to->without; word; word = word->next) {
+        uint32_t collectors;
+        if (!format_collectors_read(word->text, &collectors) ||
+            collectors & FORMAT_COLLECT_VOCABULARY)
+            return diagnostic_at(parser->trouble, line.at, line.end,
+                                 "`%s` is not one of threads, openmp, io, mpi", word->text);
+    }
+    return true;
 }
 
 static bool read_head(struct vocabulary_parser *parser)
@@ -156,6 +173,8 @@ static bool read_declaration(struct vocabulary_parser *parser)
         return read_words(parser, &to->libraries, "the name of a library");
     if (vocabulary_sees_word(parser, "exports"))
         return read_words(parser, &to->variables, "the name of an environment variable");
+    if (vocabulary_sees_word(parser, "without"))
+        return read_without(parser);
     if (vocabulary_sees_word(parser, "constant"))
         return read_constant(parser);
     if (vocabulary_sees_word(parser, "define"))
@@ -176,8 +195,9 @@ static bool read_declaration(struct vocabulary_parser *parser)
 /* True if the line begins with a word that declares something else than a function. */
 static bool sees_declaration(const struct vocabulary_parser *parser)
 {
-    static const char *const words[] = {"vocabulary", "library", "exports", "constant", "define",
-                                        "state",      "place",   "family",  "label",    "variable"};
+    static const char *const words[] = {"vocabulary", "library",  "exports", "constant",
+                                        "define",     "state",    "place",   "family",
+                                        "label",      "variable", "without"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (vocabulary_sees_word(parser, words[i]))
             return true;
@@ -214,7 +234,7 @@ static bool read_all(struct vocabulary_parser *parser)
 }
 
 struct vocabulary *vocabulary_read_for(const char *path, const char *text,
-                                       const struct vocabulary_program *program,
+                                       struct vocabulary_program *program,
                                        struct diagnostic *trouble)
 {
     struct vocabulary *made = memory_zeroed(1, sizeof *made);
@@ -272,7 +292,7 @@ struct vocabulary *vocabulary_load(const char *path, struct error *error)
     return vocabulary_load_for(path, NULL, error);
 }
 
-struct vocabulary *vocabulary_load_for(const char *path, const struct vocabulary_program *program,
+struct vocabulary *vocabulary_load_for(const char *path, struct vocabulary_program *program,
                                        struct error *error)
 {
     struct diagnostic trouble = {0};

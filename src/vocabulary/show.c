@@ -63,6 +63,7 @@ void vocabulary_show(const struct vocabulary *vocabulary, struct buffer *to)
     buffer_printf(to, "file       %s\n", vocabulary->path);
     add_words(to, "libraries ", vocabulary->libraries);
     add_words(to, "exports   ", vocabulary->variables);
+    add_words(to, "without   ", vocabulary->without);
     add_families(to, vocabulary->families);
     buffer_add(to, "functions\n");
     const struct vocabulary_function *before = NULL;

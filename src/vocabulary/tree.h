@@ -173,6 +173,7 @@ struct vocabulary {
     const char *name, *title;
     struct vocabulary_word *libraries; /* names of files, with * and ? */
     struct vocabulary_word *variables; /* of the environment, which list others to be passed on */
+    struct vocabulary_word *without;   /* collectors that would record the library's own work */
     struct vocabulary_constant *constants;
     struct vocabulary_definition *definitions;
     struct vocabulary_state *states;

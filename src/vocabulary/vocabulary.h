@@ -20,16 +20,19 @@ struct vocabulary_program {
     size_t count, room;
     char **paths; /* files of it */
     size_t path_count, path_room;
+    void *classes; /* what `fields` has read of them */
+    /* Returns the name of the C++ class that a mangled name stands for, to be freed. */
+    char *(*class)(const char *mangled);
     /* Returns the fields of a C++ class with their sizes, to be freed; NULL: they are not known. */
-    char *(*fields)(const struct vocabulary_program *program, const char *class);
+    char *(*fields)(struct vocabulary_program *program, const char *class);
 };
 
 /* The same for a program: a function whose name has a family of any member is one function for each
  * of the program's that has such a name. */
 struct vocabulary *vocabulary_read_for(const char *path, const char *text,
-                                       const struct vocabulary_program *program,
+                                       struct vocabulary_program *program,
                                        struct diagnostic *trouble);
-struct vocabulary *vocabulary_load_for(const char *path, const struct vocabulary_program *program,
+struct vocabulary *vocabulary_load_for(const char *path, struct vocabulary_program *program,
                                        struct error *error);
 
 /* True if it has such functions, and was read without a program. */

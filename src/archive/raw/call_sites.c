@@ -2,6 +2,7 @@
 #include "archive/raw/call_sites.h"
 
 #include "archive/symbols/addresses.h"
+#include "archive/symbols/line_comments.h"
 #include "format/object.h"
 #include "util/memory.h"
 
@@ -198,6 +199,26 @@ static void compare_others(struct archive_raw_reader *reader, const char *module
     }
 }
 
+/* Changes a line of generated source to the line that it was generated from, if comments tell. */
+static void find_origin(struct archive_raw_reader *reader, struct archive_address *address,
+                        uint64_t newest)
+{
+    struct line_comments_at at = {address->dir, address->file, address->line, address->routine_line,
+                                  newest};
+    struct line_comments_origin origin;
+    if (address->kind != ADDRESS_LINE)
+        return;
+    if (!reader->line_comments)
+        reader->line_comments = archive_line_comments_new();
+    if (!archive_line_comments_find(reader->line_comments, &at, &origin))
+        return;
+    address->line = origin.line;
+    address->file = origin.file;
+    at.line = at.routine_line;
+    bool is_known = at.line && archive_line_comments_find(reader->line_comments, &at, &origin);
+    address->routine_line = is_known && !strcmp(origin.file, address->file) ? origin.line : 0;
+}
+
 void raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
                    struct archive_region_key *key)
 {
@@ -216,6 +237,7 @@ void raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *
     if (archive_addresses_find_construct(archive_raw_addresses(reader), module, at, name,
                                          place->record.start.real, &address))
         key->name = keep(reader, "implicit barrier");
+    find_origin(reader, &address, place->record.start.real);
     if (address.kind == ADDRESS_DATA) {
         key->name = data_name(reader, name, &address);
         key->dir = 0;

@@ -5,6 +5,7 @@
 #include "archive/raw/buffer_names.h"
 #include "archive/raw/callers.h"
 #include "archive/symbols/addresses.h"
+#include "archive/symbols/line_comments.h"
 #include "archive/symbols/source_files.h"
 #include "archive/table/gathered.h"
 #include "archive/table/schema.h"
@@ -128,6 +129,7 @@ bool archive_raw_read(const struct archive_folder *folder, struct archive *archi
     raw_callers_free(&reader);
     raw_buffer_names_free(&reader);
     archive_addresses_free(reader.addresses);
+    archive_line_comments_free(reader.line_comments);
     archive_source_files_free(reader.sources);
     archive_loops_binaries_free(reader.binaries);
     free(reader.places);

@@ -99,6 +99,7 @@ struct archive_raw_estimate {
 };
 
 struct addresses;
+struct line_comments;
 struct loops_binaries;
 
 struct archive_raw_reader {
@@ -119,6 +120,7 @@ struct archive_raw_reader {
     size_t callers_room;
     struct raw_buffer_names *buffer_names; /* of MPI calls; NULL: none yet */
     struct addresses *addresses;           /* NULL: not needed yet */
+    struct line_comments *line_comments;   /* NULL: not needed yet */
     struct loops_binaries *binaries;       /* the same */
     struct source_files *sources;          /* the same */
     struct archive_raw_place *places;

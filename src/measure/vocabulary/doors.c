@@ -69,9 +69,11 @@ static void set_real(const struct doors_file *file, struct format_vocabulary_dat
         const struct format_door *door = &file->doors[i];
         struct format_vocabulary_function *function = function_of(data, door);
         bool is_patched = code && door->stub != UINT32_MAX;
-        if (function && (is_patched || door->address))
+        if (function && (is_patched || door->address)) {
             function->real =
                 is_patched ? (uint64_t)(uintptr_t)code + door->real : door->address + moved;
+            function->entry = door->address ? door->address + moved : 0;
+        }
     }
 }
 

@@ -116,6 +116,10 @@ static void print(struct machine *machine, uint32_t count, const char *text)
     int64_t numbers[HOLES] = {0};
     char made[MEMORY_TEXT];
     size_t used = 0;
+    if (!count) {
+        push(machine, (int64_t)(uintptr_t)text); /* it stays as long as the program */
+        return;
+    }
     for (uint32_t i = count; i-- > 0;) {
         int64_t number = pop(machine);
         if (i < HOLES)
@@ -237,6 +241,10 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
     switch (op) {
     case FORMAT_OP_NUMBER:
         push(machine, b);
+        break;
+    case FORMAT_OP_FUNCTION:
+        push(machine, (int64_t)(call->function->entry ? call->function->entry
+                                                      : measure_vocabulary_real(call->function)));
         break;
     case FORMAT_OP_RESULT:
         push(machine, measure_vocabulary_narrow((int64_t)call->result, (uint32_t)b));

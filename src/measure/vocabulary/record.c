@@ -233,12 +233,11 @@ static void spawn(struct described_record *to, const struct described_act *act)
 
 static const char *name_of(const struct described_call *call, const struct described_act *act)
 {
+    const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
     const char *name = measure_vocabulary_has(act, FORMAT_FIELD_NAME)
-                           ? measure_vocabulary_name((uint64_t)act->fields[FORMAT_FIELD_NAME])
+                           ? measure_vocabulary_name(data, (uint64_t)act->fields[FORMAT_FIELD_NAME])
                            : NULL;
-    return name
-               ? name
-               : format_vocabulary_at(format_vocabulary_data(call->function), call->function->name);
+    return name ? name : format_vocabulary_at(data, call->function->name);
 }
 
 /* Returns an address in the code that runs: that of the given function, or else the call's. */

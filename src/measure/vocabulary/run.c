@@ -65,9 +65,11 @@ void measure_vocabulary_begin_run(struct described_record *own)
 void measure_vocabulary_end_run(struct described_call *call)
 {
     struct described_record *own = &described_own;
-    listen_busy++;
-    measure_vocabulary_run(call, call->function->after, measure_vocabulary_record);
-    listen_busy--;
+    if (call->function->after) {
+        listen_busy++;
+        measure_vocabulary_run(call, call->function->after, measure_vocabulary_record);
+        listen_busy--;
+    }
     if (!call->is_aside)
         return;
     while (aside_count && aside[--aside_count].call < call)

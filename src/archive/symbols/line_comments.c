@@ -1,0 +1,156 @@
+/* line_comments.c: see line_comments.h */
+#include "archive/symbols/line_comments.h"
+
+#include "archive/symbols/source_text.h"
+#include "util/interned.h"
+#include "util/memory.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARK "//#line "
+
+struct comment {
+    uint32_t at;             /* its line in the generated file */
+    uint32_t before, behind; /* the nearest lines that have something else than comments */
+    uint32_t file;           /* number of the file that it names */
+    uint32_t line;           /* in that file */
+};
+
+struct generated_file {
+    struct comment *comments;
+    size_t count, room;
+};
+
+struct line_comments {
+    struct interned *paths;
+    struct interned *origins; /* files that comments name */
+    char **names;             /* of these files */
+    size_t names_room;
+    struct generated_file **files; /* not moved */
+    size_t room;
+};
+
+struct line_comments *archive_line_comments_new(void)
+{
+    struct line_comments *comments = memory_zeroed(1, sizeof *comments);
+    comments->paths = interned_new();
+    comments->origins = interned_new();
+    return comments;
+}
+
+void archive_line_comments_free(struct line_comments *comments)
+{
+    if (!comments)
+        return;
+    for (uint32_t i = 0; i < interned_count(comments->paths); i++) {
+        free(comments->files[i]->comments);
+        free(comments->files[i]);
+    }
+    free(comments->files);
+    interned_free(comments->paths);
+    for (uint32_t i = 0; i < interned_count(comments->origins); i++)
+        free(comments->names[i]);
+    free(comments->names);
+    interned_free(comments->origins);
+    free(comments);
+}
+
+/* Reads NUMBER "FILE" behind MARK. */
+static bool read_comment(struct line_comments *comments, const char *text, struct comment *comment)
+{
+    char *quote;
+    unsigned long line = strtoul(text, &quote, 10);
+    if (quote == text || strncmp(quote, " \"", 2) != 0 || !line || line > UINT32_MAX)
+        return false;
+    const char *name = quote + 2, *end = strpbrk(name, "\"\n");
+    if (!end || *end != '"' || end == name)
+        return false;
+    uint32_t before = interned_count(comments->origins);
+    comment->file = interned_add(comments->origins, name, (size_t)(end - name));
+    if (comment->file == before) {
+        comments->names = memory_grow(comments->names, &comments->names_room, (size_t)before + 1,
+                                      sizeof *comments->names);
+        comments->names[before] = memory_string(interned_text(comments->origins, before));
+    }
+    comment->line = (uint32_t)line;
+    return true;
+}
+
+/* True if a line is blank or looks like one of a comment. */
+static bool is_remark(const char *line)
+{
+    line += strspn(line, " \t\r");
+    return !*line || *line == '\n' || *line == '*' || !strncmp(line, "/*", 2) ||
+           !strncmp(line, "//", 2);
+}
+
+static void read_lines(struct line_comments *comments, struct generated_file *file,
+                       const char *text)
+{
+    uint32_t number = 1, last = 0;
+    size_t waiting = 0; /* comments from here on have nothing behind them yet */
+    for (const char *line = text; line; number++) {
+        const char *word = line + strspn(line, " \t"), *end = strchr(line, '\n');
+        struct comment comment = {.at = number, .before = last, .behind = UINT32_MAX};
+        if (!strncmp(word, MARK, strlen(MARK)) &&
+            read_comment(comments, word + strlen(MARK), &comment)) {
+            file->comments =
+                memory_grow(file->comments, &file->room, file->count + 1, sizeof *file->comments);
+            file->comments[file->count++] = comment;
+        }
+        if (!is_remark(line)) {
+            for (; waiting < file->count; waiting++)
+                file->comments[waiting].behind = number;
+            last = number;
+        }
+        line = end ? end + 1 : NULL;
+    }
+}
+
+static const struct generated_file *file_of(struct line_comments *comments,
+                                            const struct line_comments_at *at)
+{
+    char *path =
+        *at->file == '/' ? memory_string(at->file) : memory_printf("%s/%s", at->dir, at->file);
+    uint32_t before = interned_count(comments->paths);
+    uint32_t number = interned_add_text(comments->paths, path);
+    if (number == before) {
+        size_t size;
+        comments->files = memory_grow(comments->files, &comments->room, (size_t)number + 1,
+                                      sizeof *comments->files);
+        comments->files[number] = memory_zeroed(1, sizeof *comments->files[number]);
+        bool is_c = *path == '/' && archive_source_text_language(path) == SOURCE_C;
+        char *text = is_c ? archive_source_text_read(path, at->newest, &size) : NULL;
+        if (text && strstr(text, MARK))
+            read_lines(comments, comments->files[number], text);
+        free(text);
+    }
+    free(path);
+    return comments->files[number];
+}
+
+bool archive_line_comments_find(struct line_comments *comments, const struct line_comments_at *at,
+                                struct line_comments_origin *origin)
+{
+    const struct generated_file *file = file_of(comments, at);
+    size_t low = 0, high = file->count; /* comments before `low` are not behind the line */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (file->comments[middle].at <= at->line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct comment *found = low ? &file->comments[low - 1] : NULL;
+    bool is_inside = found && (!at->routine_line || found->at > at->routine_line ||
+                               found->behind >= at->routine_line);
+    const struct comment *first = low < file->count ? &file->comments[low] : NULL;
+    if (!is_inside && first && at->line == at->routine_line && first->before == at->line)
+        found = first; /* a function without a comment has that of its first statement */
+    else if (!is_inside)
+        return false;
+    *origin = (struct line_comments_origin){comments->names[found->file], found->line};
+    return true;
+}
