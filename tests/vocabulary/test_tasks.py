@@ -80,9 +80,46 @@ for options in ((), ("--events",)):
         visits[node["name"]] += node["visits"]
     tap.equal({name: visits[name] for name in ("crew_spawn", "work", "crew_wait")}, {"crew_spawn": 250, "work": 250, "crew_wait": 50}, f"tasks inside of quick waits {options}")
 
-here.write("wrong.vocabulary", "vocabulary wrong\nlibrary libcrew.so\nvoid crew_run(struct crew_task *task)\n    run activity task when task != 0\n")
-result = here.triptych("vocabulary", "check", "./wrong.vocabulary", check=False)
-tap.check(result.status == 1 and "wrong.vocabulary:4:5: `run` cannot be conditional" in result.err, "a run with a condition is a mistake", result)
+# A function that runs an activity now and then, and is a region otherwise. One that has no act opens: what it calls is recorded.
+here.write("turns.c", """
+#define KEEP __attribute__((noinline, used))
+static volatile int done;
+KEEP void act(void) { done++; }
+KEEP void turn(int i) { act(); done += i; }
+KEEP void begin(int i) { turn(i); turn(i); done++; }
+int main(void)
+{
+    for (int i = 0; i < 7; i++)
+        begin(i);
+    turn(1);
+    return done < 0;
+}
+""")
+here.write("turns.vocabulary", """vocabulary turns
+without threads io
+state thread fresh
+void begin(int i)
+    opens
+    before set fresh = 1
+void turn(int i)
+    run activity i, name "turn", code function when fresh
+    region name "again" when !fresh
+    before set fresh = 0
+void act(void)
+    atomic
+""")
+here.run(program.CC, "-O2", "-g", "turns.c", "-o", "turns")
+here.triptych("run", "--events", "-o", "turns.tri", "--vocabulary", "./turns.vocabulary", "./turns")
+events = rows("turns.tri", "events")
+tap.equal(collections.Counter((event["name"], event["type"]) for event in events), {("turn", "EXEC"): 7, ("again", "CALL"): 8, ("act", "ATOMIC"): 15}, "an activity that is run under a condition")
+tap.equal({(event["methodName"], event["line"]) for event in events if event["name"] == "turn"}, {("turn", 5)}, "it has the line of the function itself")
+tap.equal(json.loads((here / "turns.tri" / "run.json").read_text())["options"]["collect"], "openmp,mpi,vocabulary", "the vocabulary does without some collectors")
+here.triptych("run", "--collect", "all", "-o", "all.tri", "--vocabulary", "./turns.vocabulary", "./turns")
+tap.check("collect" not in json.loads((here / "all.tri" / "run.json").read_text())["options"], "unless these are asked for")
+for line, why in (("void turn(int i)\n    run activity i for k below 3\n", "`run` cannot be repeated"), ("without threads locks\n", "`locks` is not one of threads, openmp, io, mpi")):
+    here.write("wrong.vocabulary", f"vocabulary wrong\n{line}")
+    result = here.triptych("vocabulary", "check", "./wrong.vocabulary", check=False)
+    tap.check(result.status == 1 and why in result.err, why, result)
 
 # Exceptions that leave a task, and the wait that it runs inside of.
 if program.have(CXX[0]):

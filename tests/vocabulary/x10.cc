@@ -1,4 +1,5 @@
-// A stand-in for native X10: its run time's functions have the names, arguments and order of calls that X10 2.6 has. Places are one process.
+// A stand-in for native X10: its run time's functions have the names, arguments and order of calls that X10 2.6.1 was seen to have. Places are one
+// process. The whole file is a program; with -DRUNTIME it is only the run time, with -DPROGRAM only the program, which then needs libx10.so.
 // Programs: par N (NQueensPar), dist N P (NQueensDist), kmeans P K (K rounds of KMeansDist with 2,000 points), throw (activities with errors).
 #include <cstdint>
 #include <cstdio>
@@ -6,6 +7,7 @@
 #include <cstring>
 #include <deque>
 #include <stdexcept>
+#include <type_traits>
 #define KEEP __attribute__((noinline, used))
 typedef int64_t x10_long;
 static volatile int zero;
@@ -17,16 +19,26 @@ struct x10rt_msg_params {
     void *msg;
     uint32_t len;
 };
-static uint32_t places = 1;
+extern uint32_t places;
+uint32_t x10rt_here(void);
+uint32_t x10rt_nplaces(void);
+void x10rt_registration_complete(void);
+void x10rt_send_msg(struct x10rt_msg_params *p);
+#ifndef PROGRAM
+uint32_t places = 1;
 KEEP uint32_t x10rt_here(void) { return 0; }
 KEEP uint32_t x10rt_nplaces(void) { return places; }
+KEEP void x10rt_registration_complete(void) { zero = 0; }
 KEEP void x10rt_send_msg(struct x10rt_msg_params *p) { zero = (int)p->len; }
+#endif
 }
 
 namespace x10aux {
 struct serialization_buffer {
     size_t length = 0;
-    template <class T> void write(const T &) { length += sizeof(T); }
+    template <class T> void write(const T &value) { add(value, std::is_pointer<T>()); }
+    template <class T> void add(const T &, std::false_type) { length += sizeof(T); }
+    template <class T> void add(const T &object, std::true_type) { object->_serialize_body(*this); }
 };
 }
 namespace x10 {
@@ -59,7 +71,18 @@ struct Place {
 };
 class Clock {
 public:
-    KEEP static void advanceAll() { zero = 0; }
+    static void advanceAll();
+};
+template <class T> class Fun_0_0;
+template <class T> class Rail {
+public:
+    virtual KEEP void _serialize_body(::x10aux::serialization_buffer &buffer)
+    {
+        buffer.write(size);
+        buffer.length += (size_t)size * sizeof(T);
+    }
+    const x10_long size;
+    explicit Rail(x10_long size) : size(size) {}
 };
 }
 namespace xrx {
@@ -75,17 +98,33 @@ public:
     KEEP void run();
 };
 class Runtime {
-    static std::deque<Activity> queue;
-
 public:
-    KEEP static void runAsync(lang::VoidFun_0_0 *body) { queue.push_back(Activity(body)); }
-    KEEP static void runAt(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *prof);
-    KEEP static FinishState *startFinish() { return nullptr; }
-    KEEP static void stopFinish(FinishState *f);
-    KEEP static void enterAtomic() { zero = 0; }
-    KEEP static void exitAtomic() { zero = 1; }
+    static void runAsync(lang::VoidFun_0_0 *body);
+    static void runAsync(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *prof);
+    static void runAt(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *prof);
+    static lang::Any *evalAtImpl(lang::Place place, lang::Fun_0_0<lang::Any *> *eval, Runtime__Profile *prof);
+    static FinishState *startFinish();
+    static void stopFinish(FinishState *f);
+    static void enterAtomic();
+    static void exitAtomic();
 };
-std::deque<Activity> Runtime::queue;
+}
+}
+#ifndef PROGRAM
+using namespace x10;
+// What runs the copy of a closure that came to the place where it was: the run time's own.
+class x10_xrx_Runtime__closure__16 : public lang::Closure {
+public:
+    lang::Closure *body;
+    KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
+    KEEP void __apply() override { body->__apply(); }
+};
+namespace x10 {
+namespace lang {
+KEEP void Clock::advanceAll() { zero = 0; }
+}
+namespace xrx {
+static std::deque<Activity> queue;
 void Activity::run()
 {
     try {
@@ -94,17 +133,35 @@ void Activity::run()
         zero++;
     }
 }
-void Runtime::runAt(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *)
+static void travel(lang::Place place, lang::Closure *closure)
 {
-    lang::Closure *closure = reinterpret_cast<lang::Closure *>(body);
     x10aux::serialization_buffer buffer;
     closure->_serialize_body(buffer);
-    struct x10rt_msg_params message = {(uint32_t)place.id, 1, body, (uint32_t)buffer.length};
+    struct x10rt_msg_params message = {(uint32_t)place.id, 1, closure, (uint32_t)buffer.length};
     if (place.id != x10rt_here())
         x10rt_send_msg(&message);
-    closure->__apply();
 }
-void Runtime::stopFinish(FinishState *)
+KEEP void Runtime::runAsync(lang::VoidFun_0_0 *body) { queue.push_back(Activity(body)); }
+KEEP void Runtime::runAsync(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *)
+{
+    x10_xrx_Runtime__closure__16 *around = new x10_xrx_Runtime__closure__16;
+    around->body = reinterpret_cast<lang::Closure *>(body);
+    travel(place, around->body);
+    queue.push_back(Activity(reinterpret_cast<lang::VoidFun_0_0 *>(static_cast<lang::Closure *>(around))));
+}
+KEEP void Runtime::runAt(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *)
+{
+    travel(place, reinterpret_cast<lang::Closure *>(body));
+    reinterpret_cast<lang::Closure *>(body)->__apply();
+}
+KEEP lang::Any *Runtime::evalAtImpl(lang::Place place, lang::Fun_0_0<lang::Any *> *eval, Runtime__Profile *)
+{
+    travel(place, reinterpret_cast<lang::Closure *>(eval));
+    reinterpret_cast<lang::Closure *>(eval)->__apply();
+    return nullptr;
+}
+KEEP FinishState *Runtime::startFinish() { return nullptr; }
+KEEP void Runtime::stopFinish(FinishState *)
 {
     while (!queue.empty()) {
         Activity next = queue.front();
@@ -112,8 +169,12 @@ void Runtime::stopFinish(FinishState *)
         next.run();
     }
 }
+KEEP void Runtime::enterAtomic() { zero = 0; }
+KEEP void Runtime::exitAtomic() { zero = 1; }
 }
 }
+#endif
+#ifndef RUNTIME
 using x10::xrx::Runtime;
 static x10::lang::VoidFun_0_0 *fun(x10::lang::Closure *closure) { return reinterpret_cast<x10::lang::VoidFun_0_0 *>(closure); }
 static long total;
@@ -159,8 +220,17 @@ public:
             board.searchOne(k);
     }
 };
-class NQueensDist__closure__1 : public x10::lang::Closure {
+class NQueensDist__Board__closure__2 : public x10::lang::Closure {
 public:
+    KEEP void __apply() override
+    {
+
+        //#line 98 "NQueensDist.x10"
+        for (int k = from; k < to; k++)
+
+            //#line 99 "NQueensDist.x10"
+            board.searchOne(k);
+    }
     Board board;
     int from, to;
     KEEP void _serialize_body(::x10aux::serialization_buffer &buffer) override
@@ -169,24 +239,20 @@ public:
         buffer.write(from);
         buffer.write(to);
     }
-    KEEP void __apply() override
-    {
-        NQueensPar__closure__1 *work = new NQueensPar__closure__1;
-        work->board = board;
-        work->from = from;
-        work->to = to;
-        Runtime::runAsync(fun(work));
-    }
 };
-class KMeansDist__closure__1 : public x10::lang::Closure {
+template <class T> class KMeansDist__closure__9 : public x10::lang::Closure {
 public:
-    long *counter;
+    T *points;
     int atomics;
-    KEEP void _serialize_body(::x10aux::serialization_buffer &buffer) override { buffer.write(atomics); }
+    KEEP void _serialize_body(::x10aux::serialization_buffer &buffer) override
+    {
+        buffer.write(points);
+        buffer.write(atomics);
+    }
     KEEP void __apply() override
     {
         for (int i = 0; i < atomics; i++)
-            atomically(*counter);
+            atomically(total);
     }
 };
 class Failing__closure__1 : public x10::lang::Closure {
@@ -217,40 +283,47 @@ static void par(int N)
         Runtime::stopFinish(nullptr);
     }
 }
-static void dist(int N)
+
+//#line 92 "NQueensDist.x10"
+static KEEP void dist(int N)
 {
+
+    //#line 94 "NQueensDist.x10"
     Runtime::startFinish();
     for (int k = 0; k < N; k++) {
-        NQueensDist__closure__1 *move = new NQueensDist__closure__1;
+        NQueensDist__Board__closure__2 *move = new NQueensDist__Board__closure__2;
         move->board.N = N;
         move->from = k;
         move->to = k + 1;
-        Runtime::runAt({k % (int)places}, fun(move), nullptr);
+
+        //#line 96 "NQueensDist.x10"
+        Runtime::runAsync({k % (int)places}, fun(move), nullptr);
     }
+
+    //#line 94 "NQueensDist.x10"
     Runtime::stopFinish(nullptr);
+    zero = 1;
 }
-static KMeansDist__closure__1 *counting(int atomics)
+typedef x10::lang::Rail<float> Points;
+static x10::lang::VoidFun_0_0 *counting(int atomics)
 {
-    KMeansDist__closure__1 *made = new KMeansDist__closure__1;
-    made->counter = &total;
+    KMeansDist__closure__9<Points> *made = new KMeansDist__closure__9<Points>;
+    made->points = new Points(8);
     made->atomics = atomics;
-    return made;
+    return fun(made);
 }
 static void kmeans(int rounds)
 {
+    Runtime::evalAtImpl({0}, reinterpret_cast<x10::lang::Fun_0_0<x10::lang::Any *> *>(counting(0)), nullptr);
     for (int round = 0; round < rounds; round++) {
         for (int step = 0; step < 3; step++) {
-            int points = step == 1 ? 2000 : 0;
             Runtime::startFinish();
-            for (uint32_t p = 0; p < places; p++) {
-                Runtime::runAt({p}, fun(counting(0)), nullptr);
-                if (step != 1)
-                    Runtime::runAsync(fun(counting(step == 2)));
-            }
-            for (int i = 0; i < points; i++) {
-                Runtime::runAt({i % (int)places}, fun(counting(1)), nullptr);
-                Runtime::runAsync(fun(counting(0)));
-            }
+            for (uint32_t p = 0; step != 1 && p < places; p++)
+                Runtime::runAsync({p}, counting(0), nullptr);
+            for (int i = 0; step == 1 && i < 2000; i++)
+                Runtime::runAsync({i % (int)places}, counting(1), nullptr);
+            for (uint32_t p = 0; step == 2 && p < places; p++)
+                Runtime::runAt({0}, counting(1), nullptr);
             Runtime::stopFinish(nullptr);
         }
     }
@@ -276,6 +349,7 @@ static void fail()
 }
 int main(int argc, char **argv)
 {
+    x10rt_registration_complete();
     int a = argc > 2 ? std::atoi(argv[2]) : 0, b = argc > 3 ? std::atoi(argv[3]) : 1;
     if (!std::strcmp(argv[1], "par")) {
         par(a);
@@ -291,3 +365,4 @@ int main(int argc, char **argv)
     std::printf("%ld\n", total);
     return 0;
 }
+#endif

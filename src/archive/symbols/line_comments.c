@@ -78,10 +78,10 @@ static bool read_comment(struct line_comments *comments, const char *text, struc
     return true;
 }
 
-/* True if a line is blank or looks like one of a comment. */
+/* True if a line is blank, an opening brace, or looks like one of a comment. */
 static bool is_remark(const char *line)
 {
-    line += strspn(line, " \t\r");
+    line += strspn(line, " \t\r{");
     return !*line || *line == '\n' || *line == '*' || !strncmp(line, "/*", 2) ||
            !strncmp(line, "//", 2);
 }
