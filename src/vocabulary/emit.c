@@ -77,7 +77,7 @@ static bool emit_name(struct vocabulary_emitter *emitter,
     }
     if (!strcmp(name, "result"))
         return emit_result(emitter, expression, type);
-    if (!strcmp(name, "function") && emitter->function) {
+    if (!strcmp(name, "function")) {
         *type = (struct vocabulary_type){.sort = TYPE_INTEGER, .size = 8};
         vocabulary_emit(emitter, FORMAT_OP_FUNCTION, 0, 0);
         return true;

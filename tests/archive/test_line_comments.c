@@ -28,14 +28,14 @@ static const char generated[] = "#include <a.h>\n"              /* 1 */
                                 "    call();\n"                 /* 19 */
                                 "}\n";
 
-static struct line_comments *comments;
+static struct archive_line_comments *comments;
 static char folder[] = "/tmp/triptych-lines-XXXXXX";
 
 static const char *tell(uint32_t line, uint32_t routine_line)
 {
     static char told[100];
-    struct line_comments_at at = {folder, "a.cc", line, routine_line, UINT64_MAX};
-    struct line_comments_origin origin;
+    struct archive_generated_line at = {folder, "a.cc", line, routine_line, UINT64_MAX};
+    struct archive_line_origin origin;
     if (!archive_line_comments_find(comments, &at, &origin))
         return "";
     snprintf(told, sizeof told, "%s:%u", origin.file, origin.line);
@@ -61,9 +61,9 @@ static void lines(void **state)
     assert_string_equal(tell(15, 15), "b.x10:20"); /* a head with one above it */
     assert_string_equal(tell(16, 15), "b.x10:20");
     assert_string_equal(tell(19, 15), "b.x10:20");
-    struct line_comments_at missing = {folder, "missing.cc", 3, 0, UINT64_MAX},
-                            newer = {folder, "./a.cc", 6, 3, 1};
-    struct line_comments_origin origin;
+    struct archive_generated_line missing = {folder, "missing.cc", 3, 0, UINT64_MAX},
+                                  newer = {folder, "./a.cc", 6, 3, 1};
+    struct archive_line_origin origin;
     assert_false(archive_line_comments_find(comments, &missing, &origin));
     assert_false(archive_line_comments_find(comments, &newer, &origin)); /* changed after the run */
     archive_line_comments_free(comments);

@@ -203,9 +203,9 @@ static void compare_others(struct archive_raw_reader *reader, const char *module
 static void find_origin(struct archive_raw_reader *reader, struct archive_address *address,
                         uint64_t newest)
 {
-    struct line_comments_at at = {address->dir, address->file, address->line, address->routine_line,
-                                  newest};
-    struct line_comments_origin origin;
+    struct archive_generated_line at = {address->dir, address->file, address->line,
+                                        address->routine_line, newest};
+    struct archive_line_origin origin;
     if (address->kind != ADDRESS_LINE)
         return;
     if (!reader->line_comments)

@@ -99,7 +99,7 @@ struct archive_raw_estimate {
 };
 
 struct addresses;
-struct line_comments;
+struct archive_line_comments;
 struct loops_binaries;
 
 struct archive_raw_reader {
@@ -118,11 +118,11 @@ struct archive_raw_reader {
         *notes;        /* notes with callers, each behind the module of its site; NULL: none yet */
     uint32_t *callers; /* by note: string */
     size_t callers_room;
-    struct raw_buffer_names *buffer_names; /* of MPI calls; NULL: none yet */
-    struct addresses *addresses;           /* NULL: not needed yet */
-    struct line_comments *line_comments;   /* NULL: not needed yet */
-    struct loops_binaries *binaries;       /* the same */
-    struct source_files *sources;          /* the same */
+    struct raw_buffer_names *buffer_names;       /* of MPI calls; NULL: none yet */
+    struct addresses *addresses;                 /* NULL: not needed yet */
+    struct archive_line_comments *line_comments; /* NULL: not needed yet */
+    struct loops_binaries *binaries;             /* the same */
+    struct source_files *sources;                /* the same */
     struct archive_raw_place *places;
     size_t place_count;
     uint64_t missing; /* places that have a number but no folder */

@@ -23,7 +23,7 @@ struct generated_file {
     size_t count, room;
 };
 
-struct line_comments {
+struct archive_line_comments {
     struct interned *paths;
     struct interned *origins; /* files that comments name */
     char **names;             /* of these files */
@@ -32,15 +32,15 @@ struct line_comments {
     size_t room;
 };
 
-struct line_comments *archive_line_comments_new(void)
+struct archive_line_comments *archive_line_comments_new(void)
 {
-    struct line_comments *comments = memory_zeroed(1, sizeof *comments);
+    struct archive_line_comments *comments = memory_zeroed(1, sizeof *comments);
     comments->paths = interned_new();
     comments->origins = interned_new();
     return comments;
 }
 
-void archive_line_comments_free(struct line_comments *comments)
+void archive_line_comments_free(struct archive_line_comments *comments)
 {
     if (!comments)
         return;
@@ -58,7 +58,8 @@ void archive_line_comments_free(struct line_comments *comments)
 }
 
 /* Reads NUMBER "FILE" behind MARK. */
-static bool read_comment(struct line_comments *comments, const char *text, struct comment *comment)
+static bool read_comment(struct archive_line_comments *comments, const char *text,
+                         struct comment *comment)
 {
     char *quote;
     unsigned long line = strtoul(text, &quote, 10);
@@ -86,7 +87,7 @@ static bool is_remark(const char *line)
            !strncmp(line, "//", 2);
 }
 
-static void read_lines(struct line_comments *comments, struct generated_file *file,
+static void read_lines(struct archive_line_comments *comments, struct generated_file *file,
                        const char *text)
 {
     uint32_t number = 1, last = 0;
@@ -109,8 +110,8 @@ static void read_lines(struct line_comments *comments, struct generated_file *fi
     }
 }
 
-static const struct generated_file *file_of(struct line_comments *comments,
-                                            const struct line_comments_at *at)
+static const struct generated_file *file_of(struct archive_line_comments *comments,
+                                            const struct archive_generated_line *at)
 {
     char *path =
         *at->file == '/' ? memory_string(at->file) : memory_printf("%s/%s", at->dir, at->file);
@@ -131,8 +132,9 @@ static const struct generated_file *file_of(struct line_comments *comments,
     return comments->files[number];
 }
 
-bool archive_line_comments_find(struct line_comments *comments, const struct line_comments_at *at,
-                                struct line_comments_origin *origin)
+bool archive_line_comments_find(struct archive_line_comments *comments,
+                                const struct archive_generated_line *at,
+                                struct archive_line_origin *origin)
 {
     const struct generated_file *file = file_of(comments, at);
     size_t low = 0, high = file->count; /* comments before `low` are not behind the line */
@@ -151,6 +153,6 @@ bool archive_line_comments_find(struct line_comments *comments, const struct lin
         found = first; /* a function without a comment has that of its first statement */
     else if (!is_inside)
         return false;
-    *origin = (struct line_comments_origin){comments->names[found->file], found->line};
+    *origin = (struct archive_line_origin){comments->names[found->file], found->line};
     return true;
 }
