@@ -15,6 +15,7 @@
 
 #include "format/sum.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define FORMAT_PLAN_MAGIC UINT64_C(0x314e414c50495254) /* "TRIPLAN1" */
@@ -172,7 +173,11 @@ enum format_loop_flag {
                                 factor leaves over */
     FORMAT_LOOP_CONSTANT = 32, /* vectorised, with the same number of trips at every entry, so that
                                   nothing need be left over */
+    FORMAT_LOOP_OPENS = 64,    /* enum format_visit follows its extremes: all of it, because it */
+    FORMAT_LOOP_CALLS = 128,   /* contains calls; without this flag, only FORMAT_VISIT_BASE */
 };
+
+enum { FORMAT_LOOP_BACKS = 2 };
 
 /* A loop. It is entered on edges from outside it to a block in it. Its iterations are the entries
  * of its head, on any edge, with two exceptions:
@@ -192,7 +197,58 @@ struct format_loop {
     uint32_t trips;  /* 0: they are counted */
     uint32_t factor; /* source iterations per trip; 0: not known */
     uint32_t timer;  /* index of the first of its FORMAT_TIMER_VALUES, plus 1; 0: it is not timed */
+    uint32_t
+        extremes;   /* index of the first of its values of enum format_extreme, plus 1; 0: none */
+    uint32_t exits; /* number of pairs of these values, see there */
+    uint32_t unit;  /* they are this multiple of the edges that were taken back to the head */
+    uint32_t backs[FORMAT_LOOP_BACKS]; /* FORMAT_LOOP_OPENS: counters, whose sum is the number of
+                                          edges taken back to the head; UINT32_MAX: none */
+    uint32_t spare;
 };
+
+/* How often a visit of a loop took an edge back to the head, times `unit`: the least and the most,
+ * behind the counters of edges. There is a pair of values for each edge that leaves the loop, in
+ * the order of edges and without those of kind FORMAT_EDGE_LOST; the last of the `exits` pairs is
+ * that of all further edges. If trips are counted ahead, there is one pair for all. */
+enum format_extreme {
+    FORMAT_EXTREME_LEAST, /* valid if FORMAT_EXTREME_MOST is not 0 */
+    FORMAT_EXTREME_MOST,  /* plus 1; 0: the loop was never left there */
+    FORMAT_EXTREME_VALUES,
+};
+
+/* The state of the visit of a loop that is open, behind its extremes. If a function calls itself,
+ * the outer visits are kept by the program, and trips of inner ones are not theirs. */
+enum format_visit {
+    FORMAT_VISIT_BASE,  /* the sum of its counters `backs` when it was entered */
+    FORMAT_VISIT_STACK, /* stack pointer when it was entered; 0: it is not open; plus
+                           FORMAT_VISIT_INNER */
+    FORMAT_VISIT_OUTER, /* number of outer visits that are open; FORMAT_VISIT_UNKNOWN: a visit ended
+                           whose beginning is not known */
+    FORMAT_VISIT_GONE,  /* extremes of visits that ended on another path than the loop's edges
+                           (longjmp, an exception) and were noticed later */
+    FORMAT_VISIT_VALUES = FORMAT_VISIT_GONE + FORMAT_EXTREME_VALUES,
+};
+
+enum { FORMAT_VISIT_INNER = 1, FORMAT_VISIT_PAIRS = 6 }; /* a flag; limit of pairs of a loop */
+#define FORMAT_VISIT_UNKNOWN (UINT64_C(1) << 63)
+
+/* The number of a request of the slow path (FORMAT_SLOW_OPEN, FORMAT_SLOW_CLOSE), from the lowest
+ * bits on: the number of the loop; for a closing one, the number of its pair; the distance in words
+ * of 8 bytes from the request's stack pointer to that of the function. */
+enum {
+    FORMAT_VISIT_LOOP_BITS = 14,
+    FORMAT_VISIT_PAIR_BITS = 4,
+};
+
+/* Adds a visit to a pair of extremes. */
+static inline void format_extreme_add(uint64_t *pair, uint64_t value)
+{
+    bool first = !pair[FORMAT_EXTREME_MOST];
+    if (first || value < pair[FORMAT_EXTREME_LEAST])
+        pair[FORMAT_EXTREME_LEAST] = value;
+    if (value >= pair[FORMAT_EXTREME_MOST])
+        pair[FORMAT_EXTREME_MOST] = value + 1;
+}
 
 /* The values of a timed loop or function, behind the counters of edges. If a function calls itself,
  * only the outermost visit is timed. A visit that is left on another path than its edges (longjmp,
@@ -298,7 +354,7 @@ _Static_assert(sizeof(struct format_native) == 64, "native");
  * header. A context takes `records` of them; in between there may be unused ones, which are
  * zero. */
 #define FORMAT_CONTEXTS_MAGIC UINT64_C(0x31504f4f4c495254) /* "TRILOOP1" */
-#define FORMAT_LOOPS_VERSION 3
+#define FORMAT_LOOPS_VERSION 4
 #define FORMAT_CONTEXT_RECORD 64
 #define FORMAT_CONTEXT_ROOT UINT32_MAX /* the lane itself */
 /* A signal that interrupted the parent context: what its handler called is below it, and belongs to
@@ -350,6 +406,8 @@ enum format_slow {
     FORMAT_SLOW_LAND,    /* an exception landed: landing pads always ask, whatever is current */
     FORMAT_SLOW_POINTER, /* a call through a pointer leads elsewhere than the last time: instead of
                             a slot, the number of the value that enum format_pointer counts from */
+    FORMAT_SLOW_OPEN,    /* a loop is entered while a visit of it is open */
+    FORMAT_SLOW_CLOSE,   /* a loop is left, and the open visit is an inner one, or another one */
 };
 
 enum { FORMAT_SLOW_SHIFT = 28 };

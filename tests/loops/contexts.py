@@ -10,6 +10,7 @@ import struct
 NONE = 0xffffffff
 ROOT, SIGNAL = NONE, NONE - 1
 NATIVE, NOTES = 1, 4
+OPENS, CALLS = 64, 128  # of loops
 NOTED = 1 << 31  # of sites
 ENTER, NEXT, TAKEN, TABLE, BACK, LEAVE, LOST = range(7)
 MOVES, PATCHES, FUNCTIONS, SLOTS, BLOCKS, EDGES, LOOPS, TEXTS, ORIGINS, MIXES = range(1, 11)
@@ -30,7 +31,7 @@ class Function:
         self.callees = [plan.element(SLOTS, first_slot + i, "<II") for i in range(self.slots)]
         self.blocks = [plan.element(BLOCKS, first_block + i, "<QIIII") for i in range(blocks)]
         self.edges = [plan.element(EDGES, first_edge + i, "<5I") for i in range(edges)]
-        self.loops = [plan.element(LOOPS, first_loop + i, "<8I") for i in range(loops)]
+        self.loops = [plan.element(LOOPS, first_loop + i, "<14I") for i in range(loops)]
         self.mixes = [plan.element(MIXES, first_mix + i, "<IHH") for i in range(mixes)]
         self.order = None
         # nodes without code, in which ways join: node -> where it leads to
@@ -115,6 +116,25 @@ class Function:
         return landed if calls and calls <= inside else min(landed, sum(max(0, lost.get(node, 0)) for node in calls & inside))
 
 
+def extremes(loop, values):
+    """How often the visits of a loop led back to its head: (least, most) by the edge that left it, None if none did; the last one is of
+    visits that ended otherwise. None if it is not known."""
+    flags, first, exits, unit, backs = loop[3], loop[8] - 1, loop[9], loop[10], loop[11:13]
+    pairs = [values[first + 2 * i:first + 2 * i + 2] for i in range(exits)]
+    assert all(value % unit == 0 for least, most in pairs if most for value in (least, most - 1)), f"{pairs} are not multiples of {unit}"
+    pairs = [(least // unit, (most - 1) // unit) if most else None for least, most in pairs]
+    gone = None
+    if flags & OPENS and flags & CALLS:
+        base, stack, outer, least, most = values[first + 2 * exits:first + 2 * exits + 5]
+        gone = [least, most - 1] if most else []
+        if outer:
+            return None
+        if stack:  # it was never left
+            gone.append(sum(values[i] for i in backs if i != NONE) - base)
+        gone = (min(gone), max(gone)) if gone else None
+    return pairs + [gone]
+
+
 class Plan:
     def __init__(self, path):
         self.data = path.read_bytes()
@@ -128,7 +148,7 @@ class Plan:
         return self.data[start:self.data.index(b"\0", start)].decode(errors="replace")
 
     def element(self, section, number, layout):
-        sizes = {FUNCTIONS: 88, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 32}
+        sizes = {FUNCTIONS: 88, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 56}
         assert number < self.sections[section][1]
         return struct.unpack_from(layout, self.data, self.sections[section][0] + number * sizes[section])
 
@@ -163,6 +183,7 @@ class Context:
         self.lost = {node: count for node, count in lost.items() if count}
         self.timers = {i: values[loop[7] - 1:loop[7] + 3] for i, loop in enumerate(self.function.loops) if loop[7]}
         self.visits = {i: signed(values[loop[4]]) for i, loop in enumerate(self.function.loops) if loop[4] != NONE}
+        self.extremes = {i: found for i, loop in enumerate(self.function.loops) if loop[8] for found in [extremes(loop, values)] if found}
 
     def path(self):
         return (self.parent.path() + "/" if self.parent else "") + self.name
@@ -289,6 +310,13 @@ def compare(native, oracle):
     for left, right in zip(native.loops(), oracle.loops()):
         if left != right:
             found.append(f"loop {left[0]:#x}: {left[1]} entries {left[2]} trips, not {right[1]} and {right[2]}")
+    for i, pairs in native.extremes.items():
+        known = oracle.extremes.get(i, pairs)
+        if len(pairs) != len(known):  # counted ahead, for all exits
+            pairs, known = ([(min(least for least, _ in all), max(most for _, most in all))] if all else []
+                            for all in ([pair for pair in found if pair] for found in (pairs, known)))
+        if pairs != known:
+            found.append(f"loop {oracle.loops()[i][0]:#x}: it went back {pairs}, not {known} times")
     if not oracle.flow_is_whole():
         found.append("the oracle's own flow is not whole")
     return found

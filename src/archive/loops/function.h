@@ -32,9 +32,10 @@ struct archive_loops_function {
     uint8_t *is_test; /* by node: its innermost loop decides here, before an iteration, whether to
                          continue; leaving the loop here is no iteration */
     struct archive_loops_passes
-        *passes;      /* by loop; NULL: nothing is known from the source, or it was not read */
-    bool asked;       /* the source was read */
-    uint32_t *others; /* nodes that end with a call of unmeasured code */
+        *passes; /* by loop; NULL: nothing is known from the source, or it was not read */
+    bool asked;  /* the source was read */
+    struct archive_loops_extremes *extremes; /* what extremes.c has found; NULL: nothing yet */
+    uint32_t *others;                        /* nodes that end with a call of unmeasured code */
     uint32_t other_count;
     uint32_t region;   /* row; 0: none yet */
     uint32_t *regions; /* by loop: the same */

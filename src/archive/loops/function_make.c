@@ -2,6 +2,7 @@
  * contexts: see function.h */
 #include "archive/loops/function.h"
 
+#include "archive/loops/extremes.h"
 #include "archive/loops/passes.h"
 #include "archive/loops/tests.h"
 #include "util/memory.h"
@@ -170,6 +171,7 @@ void archive_loops_function_free(struct archive_loops_function *function)
         return;
     kirchhoff_free(function->way);
     archive_loops_passes_free(function->passes, function->raw->loops);
+    archive_loops_extremes_free(function->extremes);
     free(function->others);
     free(function->around);
     free(function->ways);

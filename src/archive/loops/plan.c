@@ -59,6 +59,21 @@ static bool is_timer(const struct format_function *function, uint32_t timer)
                       timer - 1 <= function->counters - FORMAT_TIMER_VALUES);
 }
 
+static bool check_extremes(const struct format_function *function, const struct format_loop *loop)
+{
+    uint32_t visit = !(loop->flags & FORMAT_LOOP_OPENS) ? 0
+                     : loop->flags & FORMAT_LOOP_CALLS  ? FORMAT_VISIT_VALUES
+                                                        : FORMAT_VISIT_BASE + 1;
+    for (int i = 0; i < FORMAT_LOOP_BACKS; i++) {
+        if (!is_counter(function, loop->backs[i]))
+            return false;
+    }
+    return !loop->extremes ||
+           (loop->exits && loop->exits <= FORMAT_VISIT_PAIRS &&
+            (uint64_t)loop->extremes - 1 + FORMAT_EXTREME_VALUES * loop->exits + visit <=
+                function->counters);
+}
+
 static bool check_edges(const struct archive_loops_plan *plan,
                         const struct format_function *function)
 {
@@ -79,7 +94,8 @@ static bool check_loops(const struct archive_loops_plan *plan,
         const struct format_loop *loop = &plan->loops[function->first_loop + i];
         if (!loop->head || loop->head > function->blocks ||
             (loop->parent != LOOPS_NONE && loop->parent >= i) ||
-            !is_counter(function, loop->visits) || !is_timer(function, loop->timer))
+            !is_counter(function, loop->visits) || !is_timer(function, loop->timer) ||
+            !check_extremes(function, loop))
             return false;
     }
     for (uint32_t i = 0; i < function->blocks; i++) {

@@ -1,6 +1,7 @@
 /* loops.c: makes nodes of the functions and loops that were counted in binaries. */
 #include "archive/loops/carried.h"
 #include "archive/loops/contexts.h"
+#include "archive/loops/extremes.h"
 #include "archive/loops/mix.h"
 #include "archive/loops/passes.h"
 #include "archive/loops/regions.h"
@@ -25,7 +26,7 @@ struct making {
     struct archive_loops_mix mix;
     struct archive_loops_times times; /* of the current file, if there are samples */
     struct archive_loops_lost *lost;  /* of the current context */
-    size_t lost_room;
+    size_t lost_count, lost_room;
     struct pairs nodes; /* (parent's row, region) -> row */
     size_t room;        /* rows of nodes that are allocated */
     uint32_t *roots;    /* by lane of the place: row of its root */
@@ -106,24 +107,50 @@ static uint32_t node_above(struct making *making, const struct archive_loops_con
     return node_of_loop(making, above, loop);
 }
 
-static void add_trips(struct archive_nodes *all, uint32_t row, uint64_t entries, uint64_t trips,
-                      uint64_t each)
+/* The visits of a loop in a context, and the fewest and most trips of one, if they are known. */
+struct loop_visits {
+    uint64_t entries, trips, least, most;
+    bool is_known;
+};
+
+static void add_trips(struct archive_nodes *all, uint32_t row, const struct loop_visits *visits)
 {
     bool first = !all->visits[row];
-    bool known =
-        (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && (entries == 1 || each || !trips);
-    uint64_t one = each ? each : trips;
-    all->visits[row] = number_add(all->visits[row], entries);
-    all->trips[row] = number_add(all->trips[row], trips);
+    bool known = (first || all->trips_min[row] != ARCHIVE_UNKNOWN) && visits->is_known;
+    all->visits[row] = number_add(all->visits[row], visits->entries);
+    all->trips[row] = number_add(all->trips[row], visits->trips);
     if (!known) {
         all->trips_min[row] = ARCHIVE_UNKNOWN;
         all->trips_max[row] = 0;
         return;
     }
-    if (one < all->trips_min[row])
-        all->trips_min[row] = one;
-    if (one > all->trips_max[row])
-        all->trips_max[row] = one;
+    if (visits->least < all->trips_min[row])
+        all->trips_min[row] = visits->least;
+    if (visits->most > all->trips_max[row])
+        all->trips_max[row] = visits->most;
+}
+
+/* Finds what is known of the visits of a loop in a context. */
+static struct loop_visits visits_of(const struct making *making,
+                                    const struct archive_loops_context *context, uint32_t loop,
+                                    const uint64_t *values)
+{
+    const struct archive_loops_counts *counts = &making->counts;
+    uint64_t each = context->function->loops[loop].trips;
+    struct loop_visits found = {.entries = counts->entries[loop], .trips = counts->trips[loop]};
+    if (each && found.trips == number_scale(found.entries, each, 1)) {
+        found.least = found.most = each;
+        found.is_known = true;
+    } else if (found.entries == 1 || !found.trips) {
+        found.least = found.most = found.trips;
+        found.is_known = true;
+    } else {
+        struct archive_loops_extremes_of of = {counts, values, making->lost, making->lost_count,
+                                               context->closed};
+        found.is_known =
+            archive_loops_extremes_find(context->function, loop, &of, &found.least, &found.most);
+    }
+    return found;
 }
 
 /* Adds a time to a node, which has either the times of all contexts that it stands for, or none.
@@ -157,10 +184,8 @@ static void add_loops(struct making *making, struct archive_loops_context *conte
         bool known = !making->place->is_sampled &&
                      archive_loops_time_of(making->reader, making->place, context, i, values, &ns);
         add_time(all, row, first, known, ns);
-        uint64_t each = function->loops[i].trips;
-        if (counts->trips[i] != number_scale(counts->entries[i], each, 1))
-            each = 0;
-        add_trips(all, row, counts->entries[i], counts->trips[i], each);
+        struct loop_visits visits = visits_of(making, context, i, values);
+        add_trips(all, row, &visits);
     }
 }
 
@@ -243,7 +268,7 @@ static bool add_function(struct making *making, struct archive_loops_context *co
     if (context->same)
         ask_source(making->reader, context->function);
     uint32_t above = node_above(making, context);
-    size_t lost_count = lost_of(making, context, lost);
+    size_t lost_count = making->lost_count = lost_of(making, context, lost);
     const uint64_t *values = archive_loops_contexts_values(making->contexts, context);
     if (above == ARCHIVE_NONE || !values)
         return false;

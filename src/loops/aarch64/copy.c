@@ -202,11 +202,16 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
     copy_complete(copy, later->from, later->branch, loops_plan_here(copy->plan));
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
-    copy_pushed(copy, 0);
+    uint32_t pairs = later->pairs;
+    copy_pushed(copy, pairs);
     if (later->first)
         copy_put(copy, later->first);
+    if (later->keeps) {
+        copy_put(copy, emit_push(X16, X17));
+        copy_pushed(copy, ++pairs);
+    }
     copy_put(copy, emit_push(X30, ZERO));
-    copy_pushed(copy, 1);
+    copy_pushed(copy, pairs + 1);
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_NUMBER, copy->number);
     copy_put(copy, emit_low_half(X17, 0));
     copy_put(copy, emit_high_half(X17, 0));
@@ -215,7 +220,10 @@ static void put_slow(struct copy *copy, const struct copy_later *later)
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_SLOW, 0);
     copy_put(copy, emit_call(0));
     copy_put(copy, emit_pop(X30, ZERO));
-    copy_pushed(copy, 0);
+    copy_pushed(copy, pairs);
+    if (later->keeps)
+        copy_put(copy, emit_pop(X16, X17));
+    copy_pushed(copy, later->pairs);
     uint32_t at = loops_plan_here(copy->plan);
     copy_put(copy, emit_jump((int64_t)later->back - at));
 }
@@ -354,13 +362,18 @@ static uint64_t table_words(const struct loops_rewritten *function)
     return words;
 }
 
-/* Returns the additional words of probes that time loops, which are longer than others. */
-static uint64_t timer_words(const struct loops_probes *probes)
+/* Returns the additional words of probes that are longer than others: those that time loops, or
+ * find the extremes of their visits. */
+static uint64_t longer_words(const struct loops_probes *probes)
 {
-    enum { EACH = 28 };
+    enum { TIMER = 28, STATE = 20, EXTREMES = 16 };
     uint64_t words = 0;
-    for (uint32_t i = 0; i < probes->count; i++)
-        words += probes->all[i].kind == PROBE_START || probes->all[i].kind == PROBE_STOP ? EACH : 0;
+    for (uint32_t i = 0; i < probes->count; i++) {
+        const struct loops_probe *probe = &probes->all[i];
+        words += probe->kind == PROBE_START || probe->kind == PROBE_STOP ? TIMER : 0;
+        words += probe->kind == PROBE_OPEN || probe->kind == PROBE_CLOSE ? STATE : 0;
+        words += probe->pair != COUNTERS_NONE ? EXTREMES : 0;
+    }
     return words;
 }
 
@@ -368,7 +381,7 @@ void aarch64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
 {
     struct loops_rewritten *rewritten = &rewriting->functions[function];
     size_t nodes = (size_t)rewritten->graph.block_count + 1;
-    uint64_t more = table_words(rewritten) + timer_words(&rewritten->probes);
+    uint64_t more = table_words(rewritten) + longer_words(&rewritten->probes);
     struct copy copy = {
         .rewriting = rewriting,
         .function = rewritten,

@@ -17,6 +17,8 @@ struct copy_later {
     uint32_t what;        /* slow path: enum format_slow and slot */
     uint32_t first;       /* slow path: an instruction that comes first; 0: none */
     uint32_t branch;      /* the branch without its distance; 0: b */
+    uint32_t pairs;       /* slow path: pairs of registers that are on the stack */
+    bool keeps;           /* slow path: x16 and x17 are preserved */
     uint32_t origin_node; /* as in struct copy */
     uint64_t origin;
 };
@@ -72,6 +74,10 @@ void copy_complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to)
 
 /* Appends the probes of an edge. They preserve the registers in `needed`. */
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed);
+
+/* Appends a branch to a slow path that changes no register; `pairs` of registers are on the stack.
+ * Returns its number in `later`: it continues at `back`, which the caller sets. */
+size_t copy_ask(struct copy *copy, uint32_t branch, uint32_t what, uint32_t pairs);
 
 /* Loads the current node into register `node`; `thread` is used on the way and may be the same. */
 void copy_current(struct copy *copy, uint32_t thread, uint32_t node);

@@ -28,6 +28,15 @@ static void go_slow(struct copy *copy, uint32_t branch, uint32_t what)
                                         .origin = copy->origin});
 }
 
+size_t copy_ask(struct copy *copy, uint32_t branch, uint32_t what, uint32_t pairs)
+{
+    go_slow(copy, branch, what);
+    struct copy_later *later = &copy->later[copy->later_count - 1];
+    later->pairs = pairs;
+    later->keeps = true;
+    return copy->later_count - 1;
+}
+
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
 {
     go_slow(copy, emit_branch_if_zero(number, false, 0), what);

@@ -94,19 +94,23 @@ static struct way way_of(const struct loops_probe *probe)
 }
 
 /* Appends counter += the distance of a probe. With 64 bits one scratch register is enough; with 32
- * bits the distance must be computed before it is added. */
+ * bits, or if the distance is needed afterwards, it is computed in `first` before it is added. */
 static void put_way(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                     uint32_t first, uint32_t second)
 {
     struct way way = way_of(probe);
     uint32_t counter = loops_rewrite_counter(probe->counter);
+    bool narrow = probe->induction->is_narrow, is_kept = probe->pair != COUNTERS_NONE;
     if (way.from == ZERO && way.to == ZERO) {
         put_count(copy, probe, node, first, way.more);
+        if (is_kept)
+            copy_put(copy, emit_low_half(first, (uint32_t)way.more));
         return;
     }
-    if (probe->induction->is_narrow) {
-        copy_put(copy, emit_subtract(first, way.to, way.from, true));
-        copy_put(copy, emit_add(first, first, way.more, true));
+    if (narrow || is_kept) {
+        copy_put(copy, emit_subtract(first, way.to, way.from, narrow));
+        if (way.more)
+            copy_put(copy, emit_add(first, first, way.more, narrow));
         put_sum(copy, probe, node, first, second);
         return;
     }
@@ -130,6 +134,117 @@ static void put_visit(struct copy *copy, const struct loops_probe *probe, uint32
     copy_put(copy, emit_add(first, first, -(int64_t)(probe->number & 4095), false));
     copy_put(copy, emit_branch_unless_zero(first, false, 16));
     put_count(copy, probe, node, first, 1);
+}
+
+/* Registers that the probes of an edge may use. */
+struct scratch {
+    uint32_t node;   /* holds the node */
+    uint32_t all[3]; /* as many as scratch_of() demands */
+    uint32_t pairs;  /* of registers that have been pushed */
+    bool flags;      /* the flags may be changed */
+};
+
+/* Appends code that adds a visit, whose value is in the first register, to a pair of extremes. In
+ * most cases it is neither less nor more than those before. */
+static void put_extremes(struct copy *copy, uint32_t pair, const struct scratch *scratch)
+{
+    enum { RARE = 8 }; /* words of the rare part */
+    uint32_t first = scratch->all[0], second = scratch->all[1], third = scratch->all[2];
+    uint32_t node = scratch->node, least = loops_rewrite_counter(pair + FORMAT_EXTREME_LEAST);
+    uint32_t most = loops_rewrite_counter(pair + FORMAT_EXTREME_MOST);
+    if (least < 512) {
+        copy_put(copy, emit_load_pair(second, third, node, least));
+    } else {
+        copy_put(copy, emit_load(second, node, least));
+        copy_put(copy, emit_load(third, node, most));
+    }
+    if (scratch->flags) {
+        copy_put(copy, UINT32_C(0xeb00001f) | second << 16 | first << 5); /* cmp first, second */
+        copy_put(copy, UINT32_C(0xfa40a000) | third << 16 | first << 5); /* ccmp first, third, ge */
+        copy_put(copy, emit_redirect(UINT32_C(0x5400000b), (int64_t)4 * (1 + RARE))); /* b.lt */
+    } else {
+        copy_put(copy, emit_subtract(second, first, second, false));
+        copy_put(copy, emit_subtract(third, first, third, false));
+        copy_put(copy, emit_branch_if_negative(second, 8));
+        copy_put(copy, emit_branch_if_negative(third, (int64_t)4 * (1 + RARE)));
+    }
+    copy_put(copy, emit_load(third, node, most));
+    copy_put(copy, emit_branch_if_zero(third, false, INT64_C(3) * 4)); /* the first visit */
+    copy_put(copy, emit_subtract(second, first, third, false));
+    copy_put(copy, emit_branch_unless_negative(second, INT64_C(3) * 4)); /* more than before */
+    copy_put(copy, emit_store(first, node, least));
+    copy_put(copy, emit_branch_unless_zero(third, false, INT64_C(3) * 4));
+    copy_put(copy, emit_add(second, first, 1, false));
+    copy_put(copy, emit_store(second, node, most));
+}
+
+/* Returns the request of a probe to the slow path, which pushes x16 and x17, too. */
+static uint32_t request_of(const struct loops_probe *probe, uint32_t pairs)
+{
+    return probe->request | 2 * (pairs + 1) << (FORMAT_VISIT_LOOP_BITS + FORMAT_VISIT_PAIR_BITS);
+}
+
+/* Appends to = the stack pointer before `pairs` of registers were pushed. */
+static void put_stack(struct copy *copy, uint32_t to, uint32_t pairs)
+{
+    copy_put(copy, emit_add(to, SP, (int64_t)pairs * 16, false));
+}
+
+/* Appends first = the counters of a visit's loop. */
+static void put_counters(struct copy *copy, const struct loops_probe *probe,
+                         const struct scratch *scratch)
+{
+    uint32_t first = scratch->all[0], second = scratch->all[1];
+    copy_put(copy, emit_load(first, scratch->node, loops_rewrite_counter(probe->counter)));
+    if (probe->other == COUNTERS_NONE)
+        return;
+    copy_put(copy, emit_load(second, scratch->node, loops_rewrite_counter(probe->other)));
+    copy_put(copy, emit_add_registers(first, first, second));
+}
+
+/* Appends the beginning of a visit: its base, and, if visits may be nested, its stack pointer. */
+static void put_open(struct copy *copy, const struct loops_probe *probe,
+                     const struct scratch *scratch)
+{
+    uint32_t first = scratch->all[0], node = scratch->node, pairs = scratch->pairs;
+    uint32_t stack = loops_rewrite_counter(probe->visit + FORMAT_VISIT_STACK);
+    size_t asked = SIZE_MAX;
+    if (probe->calls) {
+        copy_put(copy, emit_load(first, node, stack));
+        asked = copy_ask(copy, emit_branch_unless_zero(first, false, 0), request_of(probe, pairs),
+                         pairs);
+        put_stack(copy, first, pairs);
+        copy_put(copy, emit_store(first, node, stack));
+    }
+    put_counters(copy, probe, scratch);
+    copy_put(copy,
+             emit_store(first, node, loops_rewrite_counter(probe->visit + FORMAT_VISIT_BASE)));
+    if (asked != SIZE_MAX)
+        copy->later[asked].back = loops_plan_here(copy->plan);
+}
+
+/* Appends the end of a visit. */
+static void put_close(struct copy *copy, const struct loops_probe *probe,
+                      const struct scratch *scratch)
+{
+    uint32_t first = scratch->all[0], second = scratch->all[1], node = scratch->node;
+    uint32_t stack = loops_rewrite_counter(probe->visit + FORMAT_VISIT_STACK);
+    size_t asked = SIZE_MAX;
+    if (probe->calls) {
+        copy_put(copy, emit_load(second, node, stack));
+        put_stack(copy, first, scratch->pairs);
+        copy_put(copy, emit_subtract(second, second, first, false));
+        asked = copy_ask(copy, emit_branch_unless_zero(second, false, 0),
+                         request_of(probe, scratch->pairs), scratch->pairs);
+        copy_put(copy, emit_store(ZERO, node, stack));
+    }
+    put_counters(copy, probe, scratch);
+    copy_put(copy,
+             emit_load(second, node, loops_rewrite_counter(probe->visit + FORMAT_VISIT_BASE)));
+    copy_put(copy, emit_subtract(first, first, second, false));
+    put_extremes(copy, probe->pair, scratch);
+    if (asked != SIZE_MAX)
+        copy->later[asked].back = loops_plan_here(copy->plan);
 }
 
 enum { NESTED = 16, STOP = 18 }; /* words of the rare parts of timers */
@@ -240,11 +355,13 @@ static void put_stop(struct copy *copy, const struct loops_probe *probe, uint32_
     give_back(copy, second, pairs);
 }
 
-/* Appends a probe. `first` and `second` are scratch registers; `pairs` have been pushed. */
-static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32_t node,
-                      uint32_t first, uint32_t second, uint32_t pairs)
+/* Appends a probe. */
+static void put_probe(struct copy *copy, const struct loops_probe *probe,
+                      const struct scratch *scratch)
 {
     const struct loops_induction *induction = probe->induction;
+    uint32_t first = scratch->all[0], second = scratch->all[1], node = scratch->node;
+    uint32_t pairs = scratch->pairs;
     uint32_t cell = loops_rewrite_cell(copy->function, probe->cell);
     switch (probe->kind) {
     case PROBE_COUNT:
@@ -268,6 +385,12 @@ static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32
     case PROBE_VISIT:
         put_visit(copy, probe, node, first);
         break;
+    case PROBE_OPEN:
+        put_open(copy, probe, scratch);
+        break;
+    case PROBE_CLOSE:
+        put_close(copy, probe, scratch);
+        break;
     case PROBE_START:
         put_start(copy, probe, node, first, pairs);
         break;
@@ -275,6 +398,8 @@ static void put_probe(struct copy *copy, const struct loops_probe *probe, uint32
         put_stop(copy, probe, node, first, pairs);
         break;
     }
+    if (probe->pair != COUNTERS_NONE && probe->kind != PROBE_CLOSE)
+        put_extremes(copy, probe->pair, scratch);
 }
 
 /* Returns the number of scratch registers that a probe needs, and adds the function's registers
@@ -289,6 +414,10 @@ static uint32_t scratch_of(const struct loops_probe *probe, uint32_t *used)
         struct way way = way_of(probe);
         *used |= REGISTER(way.from) | REGISTER(way.to);
     }
+    if (probe->pair != COUNTERS_NONE)
+        return 3;
+    if (probe->kind == PROBE_OPEN && probe->other != COUNTERS_NONE)
+        return 2;
     return probe->kind == PROBE_ADD || (is_way && probe->induction->is_narrow) ? 2 : 1;
 }
 
@@ -305,8 +434,8 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         most = count > most ? count : most;
     }
     used |= kept ? REGISTER(X17) : 0;
-    uint32_t wanted = most + (kept ? 0 : 1), free[3] = {0}, spilled[4] = {ZERO, ZERO, 0, 0};
-    assert(wanted <= 3);
+    uint32_t wanted = most + (kept ? 0 : 1), free[4] = {0}, spilled[4] = {ZERO, ZERO, 0, 0};
+    assert(wanted <= 4);
     uint32_t have = copy_scratch(needed | used, wanted, free);
     for (uint32_t i = 0; i < have; i++)
         used |= REGISTER(free[i]);
@@ -320,8 +449,12 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
     uint32_t node = kept ? X17 : free[wanted - 1];
     if (!kept)
         copy_current(copy, node, node);
+    struct scratch scratch = {.node = node,
+                              .all = {free[0], free[1], free[2]},
+                              .pairs = (spills + 1) / 2,
+                              .flags = !(needed & INSTRUCTION_FLAGS)};
     for (uint32_t i = first; i < end; i++)
-        put_probe(copy, &probes->all[i], node, free[0], free[1], (spills + 1) / 2);
+        put_probe(copy, &probes->all[i], &scratch);
     copy->origin_node =
         copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     copy_pushed(copy, (spills + 1) / 2);

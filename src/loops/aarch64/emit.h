@@ -18,6 +18,13 @@ static inline uint32_t emit_load(uint32_t to, uint32_t base, uint32_t offset)
     return UINT32_C(0xf9400000) | offset / 8 << 10 | base << 5 | to;
 }
 
+/* Loads two values that follow each other; the offset is less than 512. */
+static inline uint32_t emit_load_pair(uint32_t to, uint32_t next, uint32_t base, uint32_t offset)
+{
+    assert(offset % 8 == 0 && offset < 512);
+    return UINT32_C(0xa9400000) | offset / 8 << 15 | next << 10 | base << 5 | to;
+}
+
 static inline uint32_t emit_store(uint32_t from, uint32_t base, uint32_t offset)
 {
     assert(offset % 8 == 0 && offset / 8 < 4096);
@@ -97,6 +104,11 @@ static inline uint32_t emit_branch_unless_zero(uint32_t number, bool narrow, int
 static inline uint32_t emit_branch_if_negative(uint32_t number, int64_t distance) /* tbnz #63 */
 {
     return UINT32_C(0xb7f80000) | ((uint32_t)(distance / 4) & 0x3fff) << 5 | number;
+}
+
+static inline uint32_t emit_branch_unless_negative(uint32_t number, int64_t distance) /* tbz #63 */
+{
+    return UINT32_C(0xb6f80000) | ((uint32_t)(distance / 4) & 0x3fff) << 5 | number;
 }
 
 /* True for tbz and tbnz, whose reach is 32 KB. */

@@ -1,6 +1,10 @@
 /* edge_counters.c: see edge_counters.h */
 #include "loops/plan/edge_counters.h"
 
+#include "util/memory.h"
+
+#include <stdlib.h>
+
 /* Returns how many of the first `number` loops are irreducible. */
 static uint32_t irreducible_before(const struct loops_rewritten *function, uint32_t number)
 {
@@ -13,8 +17,15 @@ static uint32_t irreducible_before(const struct loops_rewritten *function, uint3
 void edge_counters_adjust(const struct loops_rewritten *function, uint32_t number,
                           struct format_loop *loop)
 {
+    const struct loops_extremes *extremes = &function->probes.extremes[number];
     loop->trips = 0;
     loop->visits = UINT32_MAX;
+    loop->extremes = extremes->exits ? extremes->first + 1 : 0;
+    loop->exits = extremes->exits;
+    loop->unit = 1;
+    loop->backs[0] = loop->backs[1] = UINT32_MAX;
+    loop->flags &= ~(uint32_t)(FORMAT_LOOP_OPENS | FORMAT_LOOP_CALLS);
+    loop->flags |= extremes->exits ? FORMAT_LOOP_OPENS | FORMAT_LOOP_CALLS : 0;
     if (loop->flags & FORMAT_LOOP_IRREDUCIBLE)
         loop->visits = function->graph.edge_count + irreducible_before(function, number);
 }
@@ -55,6 +66,22 @@ static void add_slots(struct loops_rewriting *rewriting, struct loops_rewritten 
     }
 }
 
+/* Places the extremes of all loops, constant ones included, each with its state. */
+static void place_extremes(struct loops_rewritten *function)
+{
+    struct loops_probes *probes = &function->probes;
+    uint32_t count = function->shape.loops.count;
+    bool *none = memory_zeroed((size_t)count + 1, sizeof *none);
+    uint32_t *trips = memory_zeroed((size_t)count + 1, sizeof *trips);
+    free(probes->extremes);
+    probes->extremes = loops_extremes_choose(&function->shape, none, none, trips, 0);
+    for (uint32_t i = 0; i < count; i++)
+        probes->extremes[i].calls = true;
+    loops_extremes_place(probes->extremes, count, &probes->counters);
+    free(none);
+    free(trips);
+}
+
 void edge_counters_place(struct loops_rewriting *rewriting, uint32_t number)
 {
     struct loops_rewritten *function = &rewriting->functions[number];
@@ -65,6 +92,7 @@ void edge_counters_place(struct loops_rewriting *rewriting, uint32_t number)
     }
     function->probes.counters =
         function->graph.edge_count + irreducible_before(function, function->shape.loops.count);
+    place_extremes(function);
     function->probes.cells = 0;
     function->probes.joint_count = 0;
     function->probes.edge_count = function->graph.edge_count;

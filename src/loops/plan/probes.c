@@ -132,6 +132,8 @@ static void add(struct loops_probes *probes, size_t *room, struct loops_probe pr
                                                 .end_register = INSTRUCTION_NO_REGISTER};
     if (!probe.induction)
         probe.induction = &none;
+    if (!probe.pair)
+        probe.pair = COUNTERS_NONE; /* the first values are counters */
     probes->all = memory_grow(probes->all, room, (size_t)probes->count + 1, sizeof *probes->all);
     probes->all[probes->count++] = probe;
 }
@@ -159,6 +161,8 @@ struct loops_of_probes {
     uint32_t *cells;      /* by loop: its cell */
     struct visit *visits; /* sorted by edge */
     uint32_t visit_count, next;
+    uint32_t
+        *backs; /* by edge of the graph: counter of edges back to a head; COUNTERS_NONE: none */
     size_t room;
 };
 
@@ -194,11 +198,24 @@ static void add_own_timer(struct loops_probes *probes, struct loops_of_probes *o
             (struct loops_probe){.kind = enters ? PROBE_START : PROBE_STOP, .counter = timer});
 }
 
-/* Adds the probes of the loops that a register counts and that contain `node` but not `other`. */
-static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, uint32_t node,
-                      uint32_t other, bool enters)
+/* Returns the values to which the probe of a loop that a register counts adds a visit. */
+static uint32_t pair_of(const struct loops_probes *probes, const struct loops_shape *shape,
+                        uint32_t loop, enum loops_probe_kind kind, uint32_t edge)
+{
+    const struct loops_extremes *extremes = &probes->extremes[loop];
+    if (kind == PROBE_NOTE || extremes->first == COUNTERS_NONE)
+        return COUNTERS_NONE;
+    return kind == PROBE_AHEAD ? extremes->first
+                               : loops_extremes_pair(shape, probes->extremes, loop, edge);
+}
+
+/* Adds the probes of the loops that a register counts and that an edge enters, or leaves. */
+static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge,
+                      bool enters)
 {
     const struct loops_shape *shape = of->shape;
+    const struct loops_graph_edge *found = &shape->graph->edges[edge];
+    uint32_t node = enters ? found->to : found->from, other = enters ? found->from : found->to;
     uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
     for (; loop != FLOW_NONE; loop = shape->loops.loops[loop].parent) {
         enum loops_probe_kind kind;
@@ -214,7 +231,42 @@ static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, u
                                  .counter = probes->counter[of->told[loop]],
                                  .cell = of->cells[loop],
                                  .induction = induction,
-                                 .before = before});
+                                 .before = before,
+                                 .pair = pair_of(probes, shape, loop, kind, edge)});
+    }
+}
+
+/* Adds the probes for extremes of the loops that no register counts and that an edge enters, or
+ * leaves. */
+static void add_extremes(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge,
+                         bool enters)
+{
+    const struct loops_shape *shape = of->shape;
+    const struct loops_graph_edge *found = &shape->graph->edges[edge];
+    uint32_t node = enters ? found->to : found->from, other = enters ? found->from : found->to;
+    bool is_pad = found->kind == GRAPH_ENTER && edge;
+    uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
+    for (; loop != FLOW_NONE && !is_pad && found->kind != GRAPH_LOST;
+         loop = shape->loops.loops[loop].parent) {
+        const struct loops_extremes *extremes = &probes->extremes[loop];
+        if (extremes->first == COUNTERS_NONE || extremes->is_told ||
+            (other != GRAPH_OUTSIDE && loops_flow_is_in(&shape->loops, other, loop)))
+            continue;
+        struct loops_probe probe = {.kind = enters ? PROBE_OPEN : PROBE_CLOSE,
+                                    .counter = extremes->backs[0],
+                                    .other = extremes->backs[1],
+                                    .request =
+                                        (uint32_t)(enters ? FORMAT_SLOW_OPEN : FORMAT_SLOW_CLOSE)
+                                            << FORMAT_SLOW_SHIFT |
+                                        loop,
+                                    .visit = extremes->visit,
+                                    .calls = extremes->calls};
+        if (!enters) {
+            probe.pair = loops_extremes_pair(shape, probes->extremes, loop, edge);
+            probe.request |= (probe.pair - extremes->first) / FORMAT_EXTREME_VALUES
+                             << FORMAT_VISIT_LOOP_BITS;
+        }
+        add(probes, &of->room, probe);
     }
 }
 
@@ -246,6 +298,74 @@ static void take_cells(struct loops_probes *probes, const struct loops_shape *sh
     }
 }
 
+/* Chooses the loops that have extremes. If no register counts such a loop, the edges back to its
+ * head must have counters, unless there are many. */
+static void choose_extremes(struct loops_probes *probes, const struct loops_shape *shape,
+                            bool times)
+{
+    const struct loops_graph *graph = shape->graph;
+    uint32_t count = shape->loops.count, calls = 0;
+    bool *is_told = memory_zeroed((size_t)count + 1, sizeof *is_told);
+    bool *is_ahead = memory_zeroed((size_t)count + 1, sizeof *is_ahead);
+    for (uint32_t i = 0; i < count; i++) {
+        is_told[i] = has_register(probes, i);
+        is_ahead[i] = is_told[i] && probes->inductions[i].has_end;
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++)
+        calls += graph->edges[i].kind == GRAPH_BACK || graph->edges[i].kind == GRAPH_LOST;
+    uint32_t others = graph->edge_count + 1 - graph->block_count + 2 * count +
+                      calls * (1 + FORMAT_POINTER_CELLS) +
+                      (times ? FORMAT_TIMER_VALUES * (count + 1) : 0);
+    probes->extremes = loops_extremes_choose(shape, is_told, is_ahead, probes->trips, others);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t edges[FORMAT_LOOP_BACKS];
+        if (!probes->extremes[i].exits || is_told[i] || shape->loops.loops[i].irreducible)
+            continue;
+        uint32_t ways = loops_extremes_ways_back(shape, i, edges);
+        for (uint32_t k = 0; ways <= FORMAT_LOOP_BACKS && k < ways; k++)
+            probes->edges[edges[k]].how = COUNTERS_MUST;
+    }
+    free(is_told);
+    free(is_ahead);
+}
+
+/* Assigns the counters that tell how often the head of a loop was reached again: those of the edges
+ * back to it, that of an irreducible loop, or one more, which all edges back to it share. */
+static void take_backs_of(struct loops_probes *probes, const struct loops_shape *shape,
+                          uint32_t loop, uint32_t *backs)
+{
+    const struct loops_flow *flow = &shape->flow;
+    struct loops_extremes *extremes = &probes->extremes[loop];
+    uint32_t edges[FORMAT_LOOP_BACKS], head = shape->loops.loops[loop].head;
+    if (shape->loops.loops[loop].irreducible) {
+        extremes->backs[0] = probes->visits[loop];
+        return;
+    }
+    uint32_t ways = loops_extremes_ways_back(shape, loop, edges);
+    for (uint32_t i = 0; ways <= FORMAT_LOOP_BACKS && i < ways; i++)
+        backs[edges[i]] = extremes->backs[i] = probes->counter[edges[i]];
+    if (ways <= FORMAT_LOOP_BACKS)
+        return;
+    extremes->backs[0] = probes->counters++;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        if (loops_flow_is_in(&shape->loops, flow->edges[flow->in[i]].from, loop))
+            backs[shape->in_graph[flow->in[i]]] = extremes->backs[0];
+    }
+}
+
+/* Assigns these counters for all loops that need them, and then the values of all extremes. */
+static void take_backs(struct loops_probes *probes, const struct loops_shape *shape,
+                       uint32_t *backs)
+{
+    for (uint32_t i = 0; i < shape->graph->edge_count; i++)
+        backs[i] = COUNTERS_NONE;
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        if (probes->extremes[i].exits && !probes->extremes[i].is_told)
+            take_backs_of(probes, shape, i, backs);
+    }
+    loops_extremes_place(probes->extremes, shape->loops.count, &probes->counters);
+}
+
 void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *shape, bool times)
 {
     const struct loops_graph *graph = shape->graph;
@@ -254,23 +374,29 @@ void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *s
     take_edges(probes, shape);
     uint32_t *told = told_edges(probes, shape);
     uint32_t *cells = memory_zeroed((size_t)shape->loops.count + 1, sizeof *cells);
-    struct loops_of_probes of = {.shape = shape, .told = told, .cells = cells};
+    uint32_t *backs = memory_zeroed((size_t)graph->edge_count + 1, sizeof *backs);
+    struct loops_of_probes of = {.shape = shape, .told = told, .cells = cells, .backs = backs};
+    choose_extremes(probes, shape, times);
     of.visits = visits_find(shape, &of.visit_count);
     probes->counters =
         counters_place(probes->edges, probes->edge_count,
                        graph->block_count + 1 + probes->joint_count, probes->counter);
     take_cells(probes, shape, cells);
     probes->timers = loops_timers_choose(shape, probes->trips, times, &probes->counters);
+    take_backs(probes, shape, backs);
     probes->first = memory_zeroed((size_t)graph->edge_count + 2, sizeof *probes->first);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct loops_graph_edge *edge = &graph->edges[i];
         probes->first[i] = probes->count;
-        add_loops(probes, &of, edge->from, edge->to, false);
-        add_loops(probes, &of, edge->to, edge->from, true);
+        add_loops(probes, &of, i, false);
+        add_loops(probes, &of, i, true);
         add_visits(probes, &of, i);
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
                 (struct loops_probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
+        if (backs[i] != COUNTERS_NONE)
+            add(probes, &of.room, (struct loops_probe){.kind = PROBE_COUNT, .counter = backs[i]});
+        add_extremes(probes, &of, i, false);
+        add_extremes(probes, &of, i, true);
         add_timers(probes, &of, i, false); /* last, because on x86-64 they change registers */
         add_own_timer(probes, &of, i);
         add_timers(probes, &of, i, true);
@@ -278,6 +404,7 @@ void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *s
     probes->first[graph->edge_count] = probes->count;
     free(told);
     free(cells);
+    free(backs);
     free(of.visits);
 }
 
@@ -293,5 +420,6 @@ void loops_probes_end(struct loops_probes *probes)
     free(probes->trips);
     free(probes->visits);
     free(probes->timers);
+    free(probes->extremes);
     *probes = (struct loops_probes){0};
 }

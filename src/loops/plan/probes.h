@@ -4,6 +4,7 @@
 
 #include "loops/flow/induction.h"
 #include "loops/plan/counters.h"
+#include "loops/plan/extremes.h"
 
 /* The kinds of probes, by what they do. */
 enum loops_probe_kind {
@@ -19,6 +20,10 @@ enum loops_probe_kind {
     /* For irreducible loops: */
     PROBE_ENTRY, /* entering it: cell = number of the entry */
     PROBE_VISIT, /* counter += 1 if the cell holds the number: that entry is visited again */
+    /* For the extremes of loops that no register counts (extremes.h); `visit` is the first value of
+     * enum format_visit: */
+    PROBE_OPEN,  /* entering it: base = counter + other; if `calls`, the stack pointer is noted */
+    PROBE_CLOSE, /* leaving it: the distance from the base to counter + other is added to `pair` */
     /* For loops and functions that are timed (timers.h); `counter` is the first of their values: */
     PROBE_START, /* entering it */
     PROBE_STOP,  /* leaving it */
@@ -27,11 +32,15 @@ enum loops_probe_kind {
 /* A probe on an edge. */
 struct loops_probe {
     enum loops_probe_kind kind;
-    uint32_t counter, cell;
+    uint32_t counter, other, cell; /* `other`: COUNTERS_NONE if there is none */
     const struct loops_induction
         *induction;  /* never NULL; its number is INSTRUCTION_NO_REGISTER if it does not apply */
     bool before;     /* the loop is left before the step */
     uint32_t number; /* number of an entry, from 1 */
+    uint32_t pair;   /* PROBE_ADD, AHEAD, BEHIND, CLOSE: values of enum format_extreme to which the
+                        visit is added; COUNTERS_NONE: none */
+    uint32_t visit, request; /* `request`: of the slow path, without the stack's distance */
+    bool calls;
 };
 
 /* The probes of a function. They are placed in a flow in which everything that is counted is an
@@ -53,6 +62,7 @@ struct loops_probes {
     struct loops_induction *inductions; /* by loop: the register that counts it */
     uint32_t *trips;  /* by loop: its constant number of trips; 0: they are counted */
     uint32_t *visits; /* by loop: the counter of an irreducible loop, or COUNTERS_NONE */
+    struct loops_extremes *extremes; /* by loop */
     uint32_t *timers; /* by loop: the first value of its timer, or COUNTERS_NONE; at [loops]: that
                          of the function's visits */
 };

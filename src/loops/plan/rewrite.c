@@ -166,6 +166,10 @@ struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, ui
     struct loops_factor factor =
         function->factors ? function->factors[number] : (struct loops_factor){0};
     uint32_t timer = is_planned ? function->probes.timers[number] + 1 : 0;
+    static const struct loops_extremes none = {.first = COUNTERS_NONE};
+    const struct loops_extremes *extremes = is_planned ? &function->probes.extremes[number] : &none;
+    bool has_extremes = extremes->first != COUNTERS_NONE;
+    bool opens = has_extremes && !extremes->is_told;
     return (struct format_loop){
         .head = loop->head,
         .parent = loop->parent,
@@ -173,11 +177,18 @@ struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, ui
         .flags = (loop->irreducible ? FORMAT_LOOP_IRREDUCIBLE : 0) |
                  (counted ? FORMAT_LOOP_COUNTED : 0) | (factor.is_vector ? FORMAT_LOOP_VECTOR : 0) |
                  (factor.has_rest ? FORMAT_LOOP_RESTS : 0) |
-                 (factor.is_constant ? FORMAT_LOOP_CONSTANT : 0) | (timer ? FORMAT_LOOP_TIMED : 0),
+                 (factor.is_constant ? FORMAT_LOOP_CONSTANT : 0) | (timer ? FORMAT_LOOP_TIMED : 0) |
+                 (opens ? FORMAT_LOOP_OPENS : 0) |
+                 (opens && extremes->calls ? FORMAT_LOOP_CALLS : 0),
         .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
         .trips = is_planned ? function->probes.trips[number] : 0,
         .factor = factor.count,
-        .timer = timer};
+        .timer = timer,
+        .extremes = has_extremes ? extremes->first + 1 : 0,
+        .exits = has_extremes ? extremes->exits : 0,
+        .unit = counted ? (uint32_t)llabs(inductions[number].step) : 1,
+        .backs = {opens ? extremes->backs[0] : COUNTERS_NONE,
+                  opens ? extremes->backs[1] : COUNTERS_NONE}};
 }
 
 /* Appends the blocks, edges and loops of a function to the plan. */

@@ -4,6 +4,8 @@
  * previous block ends. A frame has ended when the stack pointer is above it. */
 #include "loops/valgrind/follow.h"
 
+#include "loops/valgrind/extremes.h"
+
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
@@ -20,6 +22,7 @@ struct frame {
     Addr entry;                        /* stack pointer when the function was entered */
     Addr stack;                        /* stack pointer when its last block began */
     Addr interrupted; /* address where a signal interrupted it, or the program ended; 0: nowhere */
+    struct extremes_visits visits; /* of its loops */
 };
 
 /* A thread and its open calls, the innermost last. */
@@ -101,14 +104,19 @@ static void lose(const struct frame *frame)
 /* Ends the innermost frame: counts the edge by which its last block leaves the function. */
 static void drop(struct thread *thread)
 {
-    const struct frame *top = top_of(thread);
+    struct frame *top = top_of(thread);
     tl_assert(top);
     const struct modules_block *block = top->block;
     Bool leaves = block && block->leave != MODULES_NONE && !is_in(block, top->interrupted);
-    if (leaves && !ends_with_call(block))
+    if (leaves && !ends_with_call(block)) {
         top->context->values[block->leave]++;
-    else if (block)
+        extremes_go(block->function, block->node, 0, block->leave, &top->visits,
+                    top->context->values);
+    } else if (block) {
         lose(top);
+    }
+    if (block)
+        extremes_end(block->function, &top->visits, top->context->values);
     thread->count--;
     if (thread == current && follow_watcher)
         follow_watcher->left(thread->count);
@@ -222,6 +230,7 @@ static void enter(struct thread *thread, const struct modules_block *block, Addr
     context->values[block->enter]++;
     if (block->function->has_visits)
         count_visits(block->function, 0, block->node, &context->entered, context->values);
+    extremes_go(block->function, 0, block->node, block->enter, &frame->visits, context->values);
     if (block->function->is_watched)
         follow_watcher->block(thread->count - 1, block->function, 0, block->node, stack);
 }
@@ -255,6 +264,7 @@ static void go_on(struct frame *frame, const struct modules_block *block, UInt f
     if (block->function->has_visits)
         count_visits(block->function, from, block->node, &frame->context->entered,
                      frame->context->values);
+    extremes_go(block->function, from, block->node, edge, &frame->visits, frame->context->values);
     frame->block = block;
     frame->stack = stack;
     frame->interrupted = 0;
@@ -454,6 +464,8 @@ void follow_fork(ThreadId number)
         }
     }
     tree_clear();
+    for (UInt i = 0; i < threads[number].count; i++)
+        extremes_forget(&threads[number].frames[i].visits);
     lose_open(&threads[number], -1); /* they will return here without having been counted */
 }
 

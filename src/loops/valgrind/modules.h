@@ -20,8 +20,9 @@ struct modules_function {
     const struct format_loop *loops;
     const struct format_block *described;
     struct modules_block *blocks; /* by node - 1 */
-    Bool is_watched;              /* some of its loops are watched: carried.h */
-    Bool has_visits;              /* some of its loops are irreducible and count visits */
+    UInt *first_exit, *exits; /* edges that leave its loops (extremes.c); NULL: not needed yet */
+    Bool is_watched;          /* some of its loops are watched: carried.h */
+    Bool has_visits;          /* some of its loops are irreducible and count visits */
 };
 
 /* An edge into a block: the node that it comes from, its number in the function, enum

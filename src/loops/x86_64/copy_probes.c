@@ -138,6 +138,89 @@ static void put_visit(struct loops_plan *plan, const struct tools *tools,
     emit_lead_to(plan, over, loops_plan_here(plan));
 }
 
+/* Appends code that adds a visit, whose value is in `first`, to a pair of extremes. */
+static void put_extremes(struct loops_plan *plan, const struct tools *tools, uint32_t pair)
+{
+    int32_t least = (int32_t)loops_rewrite_counter(pair + FORMAT_EXTREME_LEAST);
+    int32_t most = (int32_t)loops_rewrite_counter(pair + FORMAT_EXTREME_MOST);
+    emit_compare_with_memory(plan, tools->first, tools->node, most);
+    uint32_t more = emit_branch(plan, EMIT_NOT_LESS);
+    emit_compare_with_memory(plan, tools->first, tools->node, least);
+    uint32_t usual = emit_branch(plan, EMIT_NOT_LESS);
+    emit_store(plan, tools->first, tools->node, least);
+    uint32_t less = emit_jump(plan);
+    emit_lead_to(plan, more, loops_plan_here(plan));
+    emit_compare_memory(plan, tools->node, most, 0);
+    uint32_t later = emit_branch(plan, EMIT_NOT_ZERO);
+    emit_store(plan, tools->first, tools->node, least); /* the first visit */
+    emit_lead_to(plan, later, loops_plan_here(plan));
+    emit_sum(plan, tools->first, tools->first, EMIT_NO_INDEX, 1, false);
+    emit_store(plan, tools->first, tools->node, most);
+    emit_lead_to(plan, usual, loops_plan_here(plan));
+    emit_lead_to(plan, less, loops_plan_here(plan));
+}
+
+/* Goes to the slow path of a visit unless the comparison before was equal; `lower` bytes are on the
+ * stack. Returns its number in `later`: it continues at `back`. */
+static size_t put_request(struct x86_copy *copy, const struct loops_probe *probe, uint32_t lower)
+{
+    uint32_t from = emit_branch(copy->plan, EMIT_NOT_ZERO);
+    x86_copy_add_later(
+        copy, (struct x86_later){
+                  .kind = X86_LATER_SLOW, .from = from, .what = probe->request, .pushed = lower});
+    return copy->later_count - 1;
+}
+
+/* Appends the beginning of a visit: its base, and, if visits may be nested, its stack pointer. */
+static void put_open(struct x86_copy *copy, const struct loops_probe *probe,
+                     const struct tools *tools, uint32_t lower)
+{
+    struct loops_plan *plan = copy->plan;
+    int32_t stack = (int32_t)loops_rewrite_counter(probe->visit + FORMAT_VISIT_STACK);
+    size_t asked = SIZE_MAX;
+    if (probe->calls) {
+        emit_compare_memory(plan, tools->node, stack, 0);
+        asked = put_request(copy, probe, lower);
+        emit_sum(plan, tools->first, RSP, EMIT_NO_INDEX, (int32_t)lower, false);
+        emit_store(plan, tools->first, tools->node, stack);
+    }
+    emit_load(plan, tools->first, tools->node, (int32_t)loops_rewrite_counter(probe->counter));
+    if (probe->other != COUNTERS_NONE)
+        emit_add_memory(plan, tools->first, tools->node,
+                        (int32_t)loops_rewrite_counter(probe->other), false);
+    emit_store(plan, tools->first, tools->node,
+               (int32_t)loops_rewrite_counter(probe->visit + FORMAT_VISIT_BASE));
+    if (asked != SIZE_MAX)
+        copy->later[asked].back = loops_plan_here(plan);
+}
+
+/* Appends the end of a visit. */
+static void put_close(struct x86_copy *copy, const struct loops_probe *probe,
+                      const struct tools *tools, uint32_t lower)
+{
+    struct loops_plan *plan = copy->plan;
+    int32_t stack = (int32_t)loops_rewrite_counter(probe->visit + FORMAT_VISIT_STACK);
+    size_t asked = SIZE_MAX;
+    if (probe->calls) {
+        emit_sum(plan, tools->first, RSP, EMIT_NO_INDEX, (int32_t)lower, false);
+        emit_compare_with_memory(plan, tools->first, tools->node, stack);
+        asked = put_request(copy, probe, lower);
+        emit_store_value(plan, 0, tools->node, stack);
+    }
+    emit_load(plan, tools->first, tools->node,
+              (int32_t)loops_rewrite_counter(probe->visit + FORMAT_VISIT_BASE));
+    emit_not(plan, tools->first, false); /* -base - 1 */
+    emit_add_memory(plan, tools->first, tools->node, (int32_t)loops_rewrite_counter(probe->counter),
+                    false);
+    if (probe->other != COUNTERS_NONE)
+        emit_add_memory(plan, tools->first, tools->node,
+                        (int32_t)loops_rewrite_counter(probe->other), false);
+    emit_sum(plan, tools->first, tools->first, EMIT_NO_INDEX, 1, false);
+    put_extremes(plan, tools, probe->pair);
+    if (asked != SIZE_MAX)
+        copy->later[asked].back = loops_plan_here(plan);
+}
+
 /* Appends the change of a timer's state (format/loops.h), which counts nested visits. *other
  * becomes a branch that is taken if the timer is off; returns one that is taken in nested visits.
  * Both must be led past the probe. */
@@ -223,7 +306,7 @@ static void put_stop(struct loops_plan *plan, const struct tools *tools, uint32_
 
 /* Appends a probe. */
 static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
-                      const struct tools *tools)
+                      const struct tools *tools, uint32_t lower)
 {
     const struct loops_induction *induction = probe->induction;
     struct loops_plan *plan = copy->plan;
@@ -242,21 +325,35 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
     case PROBE_ADD:
         put_add(plan, tools, probe, cell);
         put_sum(plan, tools, counter);
+        if (probe->pair != COUNTERS_NONE)
+            put_extremes(plan, tools, probe->pair);
         break;
     case PROBE_AHEAD:
     case PROBE_BEHIND:
         if (way.from == X86_64_NONE && way.to == X86_64_NONE) {
             put_count(plan, tools, counter, (int32_t)way.more);
+            if (probe->pair != COUNTERS_NONE) {
+                emit_load_value(plan, tools->first, (uint32_t)way.more);
+                put_extremes(plan, tools, probe->pair);
+            }
             break;
         }
         put_way(plan, tools, &way, induction->is_narrow);
         put_sum(plan, tools, counter);
+        if (probe->pair != COUNTERS_NONE)
+            put_extremes(plan, tools, probe->pair);
         break;
     case PROBE_ENTRY:
         emit_store_value(plan, probe->number, tools->node, cell);
         break;
     case PROBE_VISIT:
         put_visit(plan, tools, probe, cell, counter);
+        break;
+    case PROBE_OPEN:
+        put_open(copy, probe, tools, lower);
+        break;
+    case PROBE_CLOSE:
+        put_close(copy, probe, tools, lower);
         break;
     case PROBE_START:
         put_start(plan, tools, probe->counter);
@@ -290,13 +387,15 @@ static struct survey look_at(const struct loops_probes *probes, uint32_t edge, b
         uint32_t takes = (is_way || probe->kind == PROBE_ADD) && flags ? MOST : 2;
         struct way way = way_of(probe);
         bool is_timer = probe->kind == PROBE_START || probe->kind == PROBE_STOP;
-        survey.flags |= probe->kind == PROBE_VISIT || is_timer;
+        bool is_visit = probe->kind == PROBE_OPEN || probe->kind == PROBE_CLOSE;
+        survey.flags |=
+            probe->kind == PROBE_VISIT || is_timer || is_visit || probe->pair != COUNTERS_NONE;
         survey.clock |= is_timer;
         if (is_way)
             survey.reads |= bit_of(way.from) | bit_of(way.to);
         else if (probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD)
             survey.reads |= X86_64_BIT(probe->induction->number);
-        else if (!is_timer)
+        else if (!is_timer && !is_visit)
             takes = 1;
         survey.registers = takes > survey.registers ? takes : survey.registers;
     }
@@ -349,7 +448,7 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
     emit_load_current(plan, registers[0]);
     struct tools tools = {registers[0], registers[1], registers[2], flags && !saves};
     for (uint32_t i = probes->first[edge]; i < probes->first[edge + 1]; i++)
-        put_probe(copy, &probes->all[i], &tools);
+        put_probe(copy, &probes->all[i], &tools, lower);
     copy->origin_node =
         copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     x86_copy_pushed(copy, lower);

@@ -80,6 +80,13 @@ void emit_load(struct loops_plan *plan, unsigned to, unsigned base, int32_t offs
     put_plain(plan, 0x8b, to, base, offset, false);
 }
 
+void emit_load_value(struct loops_plan *plan, unsigned to, uint32_t value)
+{
+    put_prefix(plan, true, 0, 0, to);
+    emit_byte(plan, 0xb8 | (to & 7));
+    emit_word(plan, value);
+}
+
 void emit_store(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset)
 {
     put_plain(plan, 0x89, from, base, offset, false);
@@ -146,6 +153,12 @@ void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value)
 {
     put_registers(plan, 0x81, 7, number, false);
     emit_word(plan, value);
+}
+
+void emit_compare_with_memory(struct loops_plan *plan, unsigned number, unsigned base,
+                              int32_t offset)
+{
+    put_plain(plan, 0x3b, number, base, offset, false);
 }
 
 /* Appends an opcode with a register and the thread's current node. */

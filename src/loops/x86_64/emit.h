@@ -13,6 +13,8 @@ enum emit_condition {
     EMIT_ABOVE = 7,
     EMIT_NEGATIVE = 8,
     EMIT_NOT_NEGATIVE = 9,
+    EMIT_LESS = 12,
+    EMIT_NOT_LESS = 13,
 };
 
 enum { EMIT_NO_INDEX = RSP }; /* rsp cannot be an index */
@@ -24,6 +26,7 @@ void emit_word(struct loops_plan *plan, uint32_t word); /* 4 bytes */
 /* Operations of 64 bits, or 32 if `narrow`. Memory is at base + offset. */
 void emit_move(struct loops_plan *plan, unsigned to, unsigned from);
 void emit_load(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset);
+void emit_load_value(struct loops_plan *plan, unsigned to, uint32_t value);
 void emit_store(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
 void emit_store_value(struct loops_plan *plan, uint32_t value, unsigned base, int32_t offset);
 void emit_store_narrow_value(struct loops_plan *plan, uint32_t value, unsigned base,
@@ -40,6 +43,8 @@ void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_
                      bool narrow);
 void emit_test(struct loops_plan *plan, unsigned number);
 void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value);
+void emit_compare_with_memory(struct loops_plan *plan, unsigned number, unsigned base,
+                              int32_t offset);
 
 /* Read the clock, and set bit 63; both use fixed registers. */
 void emit_clock(struct loops_plan *plan);  /* rax = ticks of the clock; rdx is lost */

@@ -5,6 +5,7 @@
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_walk.h"
 #include "measure/loops/times.h"
+#include "measure/loops/visits.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -39,16 +40,18 @@ void leave_begin_thread(struct format_context *own)
     root = own;
 }
 
-void leave_lose(const struct leave_frame *frame, int64_t count)
+void leave_lose(const struct leave_frame *frame, int64_t count, uint64_t stack)
 {
     int64_t skipped = frame->interrupted ? (int64_t)frame->site.behind * count : 0;
+    if (frame->context && count > 0)
+        visits_leave(frame->context, stack);
     if (!frame->context || !leave_lost_add(frame->context, frame->site.node, count, skipped))
         lost_track = true;
 }
 
 static bool lose_open(const struct leave_frame *frame, void *count)
 {
-    leave_lose(frame, *(const int64_t *)count);
+    leave_lose(frame, *(const int64_t *)count, UINT64_MAX);
     return true;
 }
 
@@ -95,7 +98,7 @@ static bool remember(const struct leave_frame *frame, void *data)
 static void lose_thrown(uint64_t stack)
 {
     while (thrown_first < thrown_count && thrown[thrown_first].stack < stack)
-        leave_lose(&thrown[thrown_first++], 1);
+        leave_lose(&thrown[thrown_first++], 1, stack);
 }
 
 static bool ignore(const struct leave_frame *frame, void *data)
@@ -155,10 +158,12 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
         return NULL;
     }
     while (thrown_first <= at)
-        leave_lose(&thrown[thrown_first++], 1);
+        leave_lose(&thrown[thrown_first++], 1, stack);
     const struct leave_frame *frame = &thrown[at];
-    if (frame->context)
+    if (frame->context) {
         times_land(frame->context, frame->site.node);
+        visits_jump(frame->context, stack, frame->site.node, 0);
+    }
     leave_handlers(frame->signal);
     if (frame->context && folds_own)
         folds_own->count = frame->folds;
@@ -214,7 +219,7 @@ void leave_end_thread(bool unseen)
 {
     lost_track |= unseen && !all_are_left;
     while (all_are_left && thrown_first < thrown_count)
-        leave_lose(&thrown[thrown_first++], 1);
+        leave_lose(&thrown[thrown_first++], 1, UINT64_MAX);
     all_are_left = false;
     if (root)
         close_root();

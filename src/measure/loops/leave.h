@@ -47,11 +47,13 @@ void leave_jump(uint64_t pc, uint64_t stack, int64_t count);
 /* Changes the number of other stacks of this thread that have open calls. */
 void leave_stacks(int more);
 
-/* Shared by these files: leave_lose() counts a call as lost; leave_handlers() restores the contexts
- * of handlers that are left, up to `within`; leave_is_counting() is true if this thread counts. */
+/* Shared by these files: leave_lose() counts a call as lost, and ends the visits of loops in its
+ * context whose stack pointers are below `stack`, with which the program continues;
+ * leave_handlers() restores the contexts of handlers that are left, up to `within`;
+ * leave_is_counting() is true if this thread counts. */
 struct leave_frame;
 struct leave_signal;
-void leave_lose(const struct leave_frame *frame, int64_t count);
+void leave_lose(const struct leave_frame *frame, int64_t count, uint64_t stack);
 void leave_handlers(const struct leave_signal *within);
 bool leave_is_counting(void);
 

@@ -5,6 +5,7 @@
 #include "measure/loops/leave_real.h"
 #include "measure/loops/leave_target.h"
 #include "measure/loops/leave_walk.h"
+#include "measure/loops/visits.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -51,7 +52,7 @@ static bool jump_over(const struct leave_frame *frame, void *data)
     struct jump *jump = data;
     if (frame->stack > jump->stack && is_outer(frame->signal, jump->within))
         return false;
-    leave_lose(frame, jump->count);
+    leave_lose(frame, jump->count, jump->stack);
     if (jump->is_measured && frame->site.function == jump->to.function)
         jump->last = *frame;
     return true;
@@ -71,6 +72,8 @@ void leave_jump(uint64_t pc, uint64_t stack, int64_t count)
         leave_lost_add(context, jump.to.node, -count, 0);
     if (count < 0)
         return;
+    if (context)
+        visits_jump(context, stack, jump.last.site.node, jump.to.node);
     leave_handlers(context ? jump.last.signal : jump.within);
     if (!context)
         return;

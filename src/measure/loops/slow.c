@@ -11,6 +11,7 @@
 #include "measure/loops/modules.h"
 #include "measure/loops/quick.h"
 #include "measure/loops/times.h"
+#include "measure/loops/visits.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -320,6 +321,8 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
         return land(function, stack, may_make);
     if (kind == FORMAT_SLOW_POINTER)
         return point(function, slot, may_make);
+    if (kind == FORMAT_SLOW_OPEN || kind == FORMAT_SLOW_CLOSE)
+        return visits_change(function, slot, stack, kind == FORMAT_SLOW_OPEN, may_make);
     return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
 }
 

@@ -1,0 +1,134 @@
+/* extremes.c: see extremes.h */
+#include "loops/plan/extremes.h"
+
+#include "loops/plan/counters.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_VALUES = 3000, /* limit of the values of a node, with extremes */
+    MOST_PROBES = 2000, /* limit of edges into and out of loops: a probe takes some 25 words */
+    MOST_INSTRUCTIONS = 30000, /* limit of instructions of a function */
+};
+
+/* True if an edge of the graph is that of an exception, which lands. */
+static bool lands(const struct loops_shape *shape, uint32_t edge)
+{
+    return edge && shape->graph->edges[edge].kind == GRAPH_ENTER;
+}
+
+/* True if an exception enters a loop from outside, or leads back to its head. */
+static bool has_landings(const struct loops_shape *shape, uint32_t loop)
+{
+    const struct loops_flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
+    for (uint32_t i = shape->first_entry[loop]; i < shape->first_entry[loop + 1]; i++) {
+        if (lands(shape, shape->entries[i]))
+            return true;
+    }
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        if (lands(shape, shape->in_graph[flow->in[i]]))
+            return true;
+    }
+    return false;
+}
+
+static bool has_calls(const struct loops_shape *shape, uint32_t loop)
+{
+    const struct loops_graph *graph = shape->graph;
+    uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
+    for (uint32_t i = shape->first_member[loop]; i < end; i++) {
+        const struct loops_graph_block *block = &graph->blocks[shape->members[i] - 1];
+        if (loops_instruction_is_call(&graph->instructions[block->end - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the number of edges on which a loop is left, but for calls that do not return. */
+static uint32_t count_exits(const struct loops_shape *shape, uint32_t loop)
+{
+    uint32_t count = 0;
+    for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++)
+        count += shape->graph->edges[shape->exits[i]].kind != GRAPH_LOST;
+    return count;
+}
+
+uint32_t loops_extremes_values(const struct loops_extremes *extremes)
+{
+    uint32_t visit = extremes->is_told ? 0
+                     : extremes->calls ? FORMAT_VISIT_VALUES
+                                       : FORMAT_VISIT_BASE + 1;
+    return extremes->exits ? FORMAT_EXTREME_VALUES * extremes->exits + visit : 0;
+}
+
+/* True if extremes would make the copy of the function, or its nodes, too large. */
+static bool is_too_large(const struct loops_shape *shape, const struct loops_extremes *all,
+                         uint32_t values)
+{
+    uint32_t count = shape->loops.count;
+    for (uint32_t i = 0; i < count; i++)
+        values += loops_extremes_values(&all[i]) + 1;
+    return values > MOST_VALUES || shape->graph->instruction_count > MOST_INSTRUCTIONS ||
+           shape->first_entry[count] + shape->first_exit[count] > MOST_PROBES;
+}
+
+struct loops_extremes *loops_extremes_choose(const struct loops_shape *shape, const bool *is_told,
+                                             const bool *is_ahead, const uint32_t *trips,
+                                             uint32_t others)
+{
+    uint32_t count = shape->loops.count;
+    struct loops_extremes *all = memory_zeroed((size_t)count + 1, sizeof *all);
+    for (uint32_t i = 0; i < count; i++) {
+        struct loops_extremes *extremes = &all[i];
+        uint32_t exits = is_ahead[i] ? 1 : count_exits(shape, i);
+        *extremes = (struct loops_extremes){.first = COUNTERS_NONE,
+                                            .is_told = is_told[i],
+                                            .backs = {COUNTERS_NONE, COUNTERS_NONE},
+                                            .calls = !is_told[i] && has_calls(shape, i)};
+        bool is_mixed = shape->loops.loops[i].irreducible && has_calls(shape, i);
+        if (!trips[i] && !is_mixed && !has_landings(shape, i))
+            extremes->exits = exits > FORMAT_VISIT_PAIRS ? FORMAT_VISIT_PAIRS : exits;
+    }
+    if (shape->graph->is_guess || is_too_large(shape, all, others)) {
+        for (uint32_t i = 0; i < count; i++)
+            all[i].exits = 0;
+    }
+    return all;
+}
+
+void loops_extremes_place(struct loops_extremes *extremes, uint32_t loops, uint32_t *counters)
+{
+    for (uint32_t i = 0; i < loops; i++) {
+        if (!extremes[i].exits)
+            continue;
+        extremes[i].first = *counters;
+        extremes[i].visit = *counters + FORMAT_EXTREME_VALUES * extremes[i].exits;
+        *counters += loops_extremes_values(&extremes[i]);
+    }
+}
+
+uint32_t loops_extremes_ways_back(const struct loops_shape *shape, uint32_t loop, uint32_t *edges)
+{
+    const struct loops_flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head, count = 0;
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        if (!loops_flow_is_in(&shape->loops, flow->edges[flow->in[i]].from, loop))
+            continue;
+        if (count < FORMAT_LOOP_BACKS)
+            edges[count] = shape->in_graph[flow->in[i]];
+        count++;
+    }
+    return count;
+}
+
+uint32_t loops_extremes_pair(const struct loops_shape *shape, const struct loops_extremes *extremes,
+                             uint32_t loop, uint32_t edge)
+{
+    uint32_t pair = 0;
+    for (uint32_t i = shape->first_exit[loop];
+         pair + 1 < extremes[loop].exits && shape->exits[i] != edge; i++)
+        pair += shape->graph->edges[shape->exits[i]].kind != GRAPH_LOST;
+    return extremes[loop].first + FORMAT_EXTREME_VALUES * pair;
+}
