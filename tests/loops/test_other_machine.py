@@ -3,6 +3,7 @@ executes, instruction by instruction, and what is known by hand."""
 import sys
 
 import contexts
+import extremes
 import mixes
 import other
 import program
@@ -145,6 +146,17 @@ def check_flops(here, library):
                       "\n".join(found))
 
 
+def check_extremes(here, library):
+    for name, known, compiler in ("extremes.c", extremes.KNOWN, other.GCC), ("extremes.cc", extremes.THROWN, other.GXX):
+        if not program.have(compiler):
+            continue
+        here.run(compiler, "-O0", "-g", PROGRAMS / name, "-o", "e", "-pthread")
+        other.count(here, library, here / "e")
+        counted = extremes.shown(here, "other.tri")
+        found = [f"{loop}: {counted.get(loop)}, not {known[loop]}" for loop in known if counted.get(loop) != known[loop]]
+        tap.check(not found, f"{name}: the fewest and most trips of {len(known)} loops, as known by hand", "\n".join(found))
+
+
 def main():
     why = other.missing()
     if why or program.SANITIZED:
@@ -166,6 +178,7 @@ def main():
         check(here, library, "throws", other.GXX, "-O2")
         caught_by_hand(here, library)
     check_sites(here, library)
+    check_extremes(here, library)
     tap.done()
 
 

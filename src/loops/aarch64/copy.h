@@ -75,6 +75,10 @@ void copy_complete(struct copy *copy, uint32_t at, uint32_t branch, uint32_t to)
 /* Appends the probes of an edge. They preserve the registers in `needed`. */
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed);
 
+/* Adds code to be placed after all blocks. */
+void copy_add_later(struct copy *copy, struct copy_later later);
+/* Appends a branch (0: b) to a slow path, which continues after it. */
+void copy_go_slow(struct copy *copy, uint32_t branch, uint32_t what);
 /* Appends a branch to a slow path that changes no register; `pairs` of registers are on the stack.
  * Returns its number in `later`: it continues at `back`, which the caller sets. */
 size_t copy_ask(struct copy *copy, uint32_t branch, uint32_t what, uint32_t pairs);

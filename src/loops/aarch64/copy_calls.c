@@ -6,40 +6,9 @@
 
 #include <stddef.h>
 
-/* Adds code to be placed after all blocks. */
-static void add_later(struct copy *copy, struct copy_later later)
-{
-    copy->later =
-        memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
-    copy->later[copy->later_count++] = later;
-}
-
-/* Appends a branch (0: b) to a slow path, which continues after it. */
-static void go_slow(struct copy *copy, uint32_t branch, uint32_t what)
-{
-    uint32_t at = loops_plan_here(copy->plan);
-    copy_put(copy, 0);
-    add_later(copy, (struct copy_later){.kind = LATER_SLOW,
-                                        .from = at,
-                                        .back = at + 4,
-                                        .what = what,
-                                        .branch = branch,
-                                        .origin_node = copy->origin_node,
-                                        .origin = copy->origin});
-}
-
-size_t copy_ask(struct copy *copy, uint32_t branch, uint32_t what, uint32_t pairs)
-{
-    go_slow(copy, branch, what);
-    struct copy_later *later = &copy->later[copy->later_count - 1];
-    later->pairs = pairs;
-    later->keeps = true;
-    return copy->later_count - 1;
-}
-
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
 {
-    go_slow(copy, emit_branch_if_zero(number, false, 0), what);
+    copy_go_slow(copy, emit_branch_if_zero(number, false, 0), what);
 }
 
 /* Subtracts the function's own number from a register. */
@@ -53,7 +22,7 @@ static void put_difference(struct copy *copy, uint32_t number)
 void copy_compare(struct copy *copy, uint32_t number, uint32_t what)
 {
     put_difference(copy, number);
-    go_slow(copy, emit_branch_unless_zero(number, true, 0), what);
+    copy_go_slow(copy, emit_branch_unless_zero(number, true, 0), what);
 }
 
 void copy_check(struct copy *copy, enum format_slow slow)
@@ -65,7 +34,7 @@ void copy_check(struct copy *copy, enum format_slow slow)
 
 void copy_land(struct copy *copy)
 {
-    go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
+    copy_go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
 }
 
 /* Loads one of the thread's values for leaf functions; x16 is the thread pointer. */
@@ -93,7 +62,7 @@ void copy_find_leaf(struct copy *copy)
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
     put_difference(copy, X16);
     copy_put(copy, emit_branch_if_zero(X16, true, 8));
-    go_slow(copy, 0, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
+    copy_go_slow(copy, 0, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
 }
 
 /* Appends what follows a call that had its own node: makes the caller's node current again. */
@@ -164,8 +133,8 @@ static void put_pointer(struct copy *copy, const struct loops_instruction *in, u
     put_cell_difference(copy, cell, FORMAT_POINTER_TARGET, number);
     copy_put(copy, emit_branch_if_zero(X16, false, INT64_C(6) * 4));
     put_cell_difference(copy, cell, FORMAT_POINTER_OTHER, number);
-    add_later(copy,
-              (struct copy_later){
+    copy_add_later(
+        copy, (struct copy_later){
                   .kind = LATER_SLOW,
                   .from = loops_plan_here(copy->plan),
                   .back = loops_plan_here(copy->plan) + 5 * 4,
@@ -212,7 +181,7 @@ static void put_pointer_back(struct copy *copy, uint32_t cell)
     copy_put(copy, emit_branch_unless_zero(X16, true, INT64_C(9) * 4));
     put_if_remembered(copy, cell, FORMAT_POINTER_CONTEXT, INT64_C(6) * 4);
     put_if_remembered(copy, cell, FORMAT_POINTER_OTHER_CONTEXT, 8);
-    go_slow(copy, 0, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+    copy_go_slow(copy, 0, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
     copy->later[copy->later_count - 1].back += 12;
     copy_put(copy, emit_load(X17, X17, back));
     copy_put(copy, emit_thread(X16));

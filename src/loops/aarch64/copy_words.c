@@ -57,3 +57,32 @@ bool copy_is_taken(const struct copy *copy, uint64_t address)
     return address == copy->patched_entry ||
            (copy->is_patched[copy->node] && graph->instructions[block->first].address == address);
 }
+
+void copy_add_later(struct copy *copy, struct copy_later later)
+{
+    copy->later =
+        memory_grow(copy->later, &copy->later_room, copy->later_count + 1, sizeof *copy->later);
+    copy->later[copy->later_count++] = later;
+}
+
+void copy_go_slow(struct copy *copy, uint32_t branch, uint32_t what)
+{
+    uint32_t at = loops_plan_here(copy->plan);
+    copy_put(copy, 0);
+    copy_add_later(copy, (struct copy_later){.kind = LATER_SLOW,
+                                             .from = at,
+                                             .back = at + 4,
+                                             .what = what,
+                                             .branch = branch,
+                                             .origin_node = copy->origin_node,
+                                             .origin = copy->origin});
+}
+
+size_t copy_ask(struct copy *copy, uint32_t branch, uint32_t what, uint32_t pairs)
+{
+    copy_go_slow(copy, branch, what);
+    struct copy_later *later = &copy->later[copy->later_count - 1];
+    later->pairs = pairs;
+    later->keeps = true;
+    return copy->later_count - 1;
+}
