@@ -70,7 +70,7 @@ static bool check_extremes(const struct format_function *function, const struct 
     }
     return !loop->extremes ||
            (loop->exits && loop->exits <= FORMAT_VISIT_PAIRS &&
-            (uint64_t)loop->extremes - 1 + FORMAT_EXTREME_VALUES * loop->exits + visit <=
+            (uint64_t)loop->extremes - 1 + (uint64_t)FORMAT_EXTREME_VALUES * loop->exits + visit <=
                 function->counters);
 }
 

@@ -69,7 +69,7 @@ static ULong *pair_of(const struct modules_function *function, UInt loop, UInt e
     UInt pair = 0, first = function->first_exit[loop];
     while (pair + 1 < function->loops[loop].exits && function->exits[first + pair] != edge)
         pair++;
-    return pairs_of(function, loop, values) + FORMAT_EXTREME_VALUES * pair;
+    return pairs_of(function, loop, values) + (SizeT)FORMAT_EXTREME_VALUES * pair;
 }
 
 static void add(ULong *pair, ULong value)
@@ -85,7 +85,7 @@ static void end(const struct modules_function *function, UInt loop, UInt edge,
                 struct extremes_visit *visit, ULong *values)
 {
     ULong *gone = pairs_of(function, loop, values) +
-                  FORMAT_EXTREME_VALUES * function->loops[loop].exits + FORMAT_VISIT_GONE;
+                  (SizeT)FORMAT_EXTREME_VALUES * function->loops[loop].exits + FORMAT_VISIT_GONE;
     add(edge == MODULES_NONE ? gone : pair_of(function, loop, edge, values), visit->backs);
     visit->is_open = False;
 }
