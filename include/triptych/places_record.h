@@ -23,6 +23,11 @@ struct tri_record_run {
  * are ranks that a launcher has started; NULL: this process has started them, or was forked. */
 TRI_RECORD void tri_record_place(int here, int places, const char *job);
 
+/* One moment on this place's clock and on that of place 0, of another machine, which is wrong by at
+ * most half of `within`; in ticks of tri_record_now(). `which`: 0 at the beginning, 1 at the end. */
+TRI_RECORD void tri_record_offset(unsigned which, unsigned long long own, unsigned long long zero,
+                                  unsigned long long within);
+
 /* True if this process is being measured. */
 TRI_RECORD int tri_record_is_on(void);
 

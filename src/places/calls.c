@@ -109,10 +109,10 @@ static void send_with_clocks(const struct activity *activity, const char *data, 
                              struct message *message)
 {
     struct activity *packed = clock_pack(activity, data, message);
-    rings_send(place, message, packed ? packed->data : data);
+    post_send(place, message, packed ? packed->data : data);
     if (packed)
         activity_free(packed);
-    rings_send_rest();
+    post_send_rest();
 }
 
 /* Sends an activity to another place. */
@@ -258,7 +258,7 @@ static void give_back(struct activity *activity)
     if (activity->from == ACTIVITY_HERE)
         take_back(activity->site, data);
     else
-        rings_send(activity->from, &message, data);
+        post_send(activity->from, &message, data);
 }
 
 void calls_end(struct activity *activity)

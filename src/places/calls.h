@@ -2,7 +2,7 @@
 #ifndef PLACES_CALLS_H
 #define PLACES_CALLS_H
 
-#include "places/rings.h"
+#include "places/post.h"
 
 /* An activity has ended; frees it. */
 void calls_end(struct activity *activity);

@@ -76,7 +76,7 @@ static void tell(struct tri_clock clock, uint64_t phase)
     message.phase = phase;
     for (int i = 0; i < segment_places(); i++) {
         if (i != segment_here())
-            rings_send_later(i, &message);
+            post_send_later(i, &message);
     }
 }
 
@@ -149,8 +149,8 @@ void clock_register(struct activity *activity, struct tri_clock clock)
         bool done = false;
         struct message message = about(MESSAGE_REGISTER, clock);
         message.token = (uint64_t)(uintptr_t)&done;
-        rings_send(clock.home, &message, NULL);
-        rings_send_rest();
+        post_send(clock.home, &message, NULL);
+        post_send_rest();
         workers_wait_alone(is_set, &done);
     }
     add_registration(activity, clock, ours->phase);
@@ -214,8 +214,8 @@ static void drop(struct tri_clock clock)
     if (clock.home == segment_here())
         change(clock, -1, 0);
     else
-        rings_send(clock.home, &message, NULL);
-    rings_send_rest(); /* of a phase that ends thereby: the thread may not look for messages again
+        post_send(clock.home, &message, NULL);
+    post_send_rest(); /* of a phase that ends thereby: the thread may not look for messages again
                         */
 }
 
@@ -254,7 +254,7 @@ void clock_take(const struct message *message)
             return;
         }
         change(clock, 1, 0);
-        rings_send_later(message->from, &answer);
+        post_send_later(message->from, &answer);
     } else if (message->kind == MESSAGE_ARRIVE) {
         change(clock, 0, 1);
     } else if (message->kind == MESSAGE_DROP) {
@@ -304,9 +304,9 @@ void tri_clock_next(const struct tri_site *site)
         if (at->clock.home == segment_here())
             change(at->clock, 0, 1);
         else
-            rings_send(at->clock.home, &message, NULL);
+            post_send(at->clock.home, &message, NULL);
     }
-    rings_send_rest();
+    post_send_rest();
     for (struct registration *at = activity->clocks; at; at = at->next) {
         workers_wait_alone(has_ended, at);
         at->phase++;

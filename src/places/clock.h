@@ -3,7 +3,7 @@
 #ifndef PLACES_CLOCK_H
 #define PLACES_CLOCK_H
 
-#include "places/rings.h"
+#include "places/post.h"
 
 /* An activity is registered with a clock; in a list of its clocks. */
 struct registration {

@@ -15,6 +15,7 @@ struct worker {
     unsigned random;       /* state of its choice of victims */
     unsigned depth;        /* of waits below the activity that it runs */
     unsigned atomic;       /* of nested atomic blocks */
+    unsigned looks;        /* for something to run */
     bool searches;         /* it is counted as one that looks for something to run */
     bool is_extra;         /* its thread is for one activity, which has clocks */
     bool has_hand;         /* it receives messages to find something to run: */

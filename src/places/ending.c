@@ -2,9 +2,13 @@
 #include "places/ending.h"
 
 #include "places/bell.h"
+#include "places/control.h"
 #include "places/current.h"
 #include "places/fatal.h"
+#include "places/greet.h"
+#include "places/machines.h"
 #include "places/segment.h"
+#include "places/wires.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -20,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALTERNATE = 64 << 10, LOOK_AGAIN = 200 /* milliseconds */ };
+enum { ALTERNATE = 64 << 10, LOOK_AGAIN = 200, CUT = 1000 /* ms */ };
 
 static bool has_children;
 static int wake = -1; /* an event for the thread that watches */
@@ -29,7 +33,7 @@ static pid_t process; /* a forked child of the user's has none of this to do */
 /* Says that this place ends, unless another one has failed before. */
 static void on_crash(int number)
 {
-    if (process == getpid() && !segment_has_ended() && segment_fail(segment_here(), 128 + number)) {
+    if (process == getpid() && !segment_has_ended() && control_fail(segment_here(), 128 + number)) {
         char where[200];
         fatal_describe(where, sizeof where);
         fatal_say("%s: %s%s", where, strsignal(number),
@@ -75,7 +79,7 @@ static void on_exit_called(int status, void *unused)
 {
     (void)unused;
     const struct activity *activity = current_activity();
-    if (process != getpid() || segment_has_ended() || !segment_fail(segment_here(), status))
+    if (process != getpid() || segment_has_ended() || !control_fail(segment_here(), status))
         return;
     bool is_main = segment_here() == 0 && activity && !activity->site;
     if (!is_main) {
@@ -94,7 +98,7 @@ static void say_lost(int place, pid_t pid)
     if (!known)
         nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN * 1000000L}, NULL);
     bool is_signal = known && WIFSIGNALED(status);
-    if (segment_has_ended() || !segment_fail(place, is_signal ? 128 + WTERMSIG(status) : 1))
+    if (segment_has_ended() || !control_fail(place, is_signal ? 128 + WTERMSIG(status) : 1))
         return;
     char where[200];
     segment_describe_place(where, sizeof where, place);
@@ -102,9 +106,18 @@ static void say_lost(int place, pid_t pid)
               is_signal ? strsignal(WTERMSIG(status)) : "the process is gone");
 }
 
+/* The connection to a place of another machine is gone, and nobody has said why for a while. */
+static void say_cut(int place)
+{
+    if (control_fail(place, 1))
+        fatal_say("place %d on %s: the connection is gone; all places end", place,
+                  machines_host(place));
+}
+
 /* Ends this process because another place has failed. */
 static void end_too(void)
 {
+    control_pass_on_failure();
     fatal_flush();
     _exit(segment_status() & 255);
 }
@@ -115,34 +128,64 @@ static bool is_alive(int place, pid_t pid)
            kill(pid, 0) == 0 || errno == EPERM;
 }
 
+static void watch_neighbour(int place, struct pollfd *polled)
+{
+    pid_t pid = __atomic_load_n(&segment_place(place)->pid, __ATOMIC_ACQUIRE);
+    if (!pid || segment_has_ended())
+        return;
+    if (polled->fd < 0)
+        polled->fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    if (polled->revents || (polled->fd < 0 && !is_alive(place, pid)))
+        say_lost(place, pid);
+}
+
+static void watch_elsewhere(int place, struct pollfd *polled, int64_t *cut)
+{
+    if (polled->fd >= 0 && polled->revents && !control_take(place)) {
+        polled->fd = -1;
+        *cut = greet_now();
+        if (segment_has_ended()) /* nothing more comes from it */
+            __atomic_store_n(&segment_place(place)->has_left, 1, __ATOMIC_RELEASE);
+    }
+    if (*cut && !segment_has_ended() && greet_now() - *cut > CUT)
+        say_cut(place);
+}
+
+/* True until there is nothing to watch any more. Place 0 hears from other machines that they have
+ * ended. */
+static bool goes_on(const struct pollfd *own)
+{
+    return !own->revents && (!segment_has_ended() || (segment_here() == 0 && segment_is_spread()));
+}
+
 /* Watches the other places, by their descriptors where the kernel has them. */
 static void *watch(void *unused)
 {
-    (void)unused;
     int count = segment_places();
     struct pollfd *polled = calloc((size_t)count, sizeof *polled);
-    for (int i = 0; polled && i < count; i++)
-        polled[i] = (struct pollfd){.fd = i == segment_here() ? wake : -1, .events = POLLIN};
-    while (polled && !segment_has_ended() && !(polled[segment_here()].revents)) {
+    int64_t *cuts = calloc((size_t)count, sizeof *cuts); /* since when a connection is gone */
+    bool has_memory = polled && cuts;
+    for (int i = 0; has_memory && i < count; i++)
+        polled[i] = (struct pollfd){.fd = i == segment_here() ? wake : control_descriptor(i),
+                                    .events = POLLIN};
+    while (has_memory && goes_on(&polled[segment_here()])) {
         for (int i = 0; i < count; i++) {
-            pid_t pid = __atomic_load_n(&segment_place(i)->pid, __ATOMIC_ACQUIRE);
-            if (i == segment_here() || !pid)
-                continue;
-            if (polled[i].fd < 0)
-                polled[i].fd = (int)syscall(SYS_pidfd_open, pid, 0);
-            if (polled[i].revents || (polled[i].fd < 0 && !is_alive(i, pid)))
-                say_lost(i, pid);
+            if (segment_is_elsewhere(i))
+                watch_elsewhere(i, &polled[i], &cuts[i]);
+            else if (i != segment_here())
+                watch_neighbour(i, &polled[i]);
         }
         if (segment_failed() >= 0 && segment_failed() != segment_here())
             end_too();
         poll(polled, (nfds_t)count, LOOK_AGAIN);
     }
-    for (int i = 0; polled && i < count; i++) {
-        if (polled[i].fd >= 0 && i != segment_here())
+    for (int i = 0; has_memory && i < count; i++) {
+        if (polled[i].fd >= 0 && i != segment_here() && !segment_is_elsewhere(i))
             close(polled[i].fd);
     }
     free(polled);
-    return NULL;
+    free(cuts);
+    return unused;
 }
 
 static pthread_t watcher;
@@ -180,8 +223,10 @@ static void wait_for_others(void)
 
 void ending_close(void)
 {
-    if (segment_here() == 0)
+    if (segment_here() == 0) {
         segment_end();
+        control_end();
+    }
     __atomic_store_n(&segment_place(segment_here())->has_left, 1, __ATOMIC_RELEASE);
     if (segment_places() == 1)
         return;
@@ -191,4 +236,10 @@ void ending_close(void)
         wait_for_others();
     if (eventfd_write(wake, 1) == 0)
         pthread_join(watcher, NULL);
+    if (segment_is_spread() && segment_here() != 0) {
+        control_compare_clocks(1, machines_share_clock());
+        control_leave();
+    }
+    wires_stop();
+    machines_leave();
 }

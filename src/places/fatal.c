@@ -1,6 +1,7 @@
 /* fatal.c: see fatal.h */
 #include "places/fatal.h"
 
+#include "places/control.h"
 #include "places/current.h"
 #include "places/segment.h"
 
@@ -13,7 +14,7 @@ void fatal_describe(char *text, size_t size)
 {
     const struct activity *activity = current_activity();
     if (!activity)
-        snprintf(text, size, "place %d", segment_here());
+        segment_name_place(text, size, segment_here());
     else
         segment_describe(text, size, activity->birth, activity->number, activity->site);
 }
@@ -56,6 +57,6 @@ void fatal(const char *format, ...)
     fatal_describe(where, sizeof where);
     fatal_flush();
     fatal_say("%s: %s", where, what);
-    segment_fail(segment_here(), 1);
+    control_fail(segment_here(), 1);
     _exit(1);
 }

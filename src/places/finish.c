@@ -73,7 +73,7 @@ static void acknowledge(const struct proxy *proxy, int place, long count)
     struct message message = {.kind = MESSAGE_ACK, .count = count};
     finish_name(&proxy->base, &message);
     if (count)
-        rings_send_later(place, &message);
+        post_send_later(place, &message);
 }
 
 /* Acknowledges what can be acknowledged, if there are no activities here; removes the proxy if
@@ -127,7 +127,7 @@ long finish_done_for(struct tri_finish *finish, int place)
     __atomic_sub_fetch(&finish->pending, 1, __ATOMIC_ACQ_REL);
     long told = settle((struct proxy *)finish, place);
     pthread_mutex_unlock(&lock);
-    rings_send_rest();
+    post_send_rest();
     return told;
 }
 
@@ -160,7 +160,7 @@ struct tri_finish *finish_arrive(const struct finish_name *name)
         struct message answer = {.kind = MESSAGE_ACK, .count = 1};
         finish_add(finish);
         finish_name(finish, &answer);
-        rings_send_later(name->from, &answer);
+        post_send_later(name->from, &answer);
         return finish;
     }
     pthread_mutex_lock(&lock);

@@ -9,7 +9,7 @@
 #ifndef PLACES_FINISH_H
 #define PLACES_FINISH_H
 
-#include "places/rings.h"
+#include "places/post.h"
 
 /* An activity of the finish begins at this place, or a message starts one at another place. */
 void finish_add(struct tri_finish *finish);

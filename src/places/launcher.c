@@ -89,35 +89,74 @@ static size_t name_run(struct launcher *launcher, const struct variables **varia
     return 0;
 }
 
-/* Ends the program if its ranks are on several machines, or too many. */
-static void check_ranks(const struct launcher *launcher, const struct variables *variables)
+/* Ends the program at all ranks, with a message of the first one. */
+static void refuse(const struct launcher *launcher, const char *format)
+{
+    if (launcher->rank == 0)
+        fprintf(stderr, format, launcher->size, SEGMENT_MAX_PLACES);
+    _exit(2);
+}
+
+static bool is_set(const char *name)
+{
+    const char *text = getenv(name);
+    return text && *text;
+}
+
+/* Finds out whether the ranks are on several machines, and how they can meet then. */
+static void find_way(struct launcher *launcher, const struct variables *variables)
 {
     int local = variables->local ? number_of(variables->local) : -1;
     bool is_spread = variables->local ? local > 0 && local != launcher->size
                                       : number_of("SLURM_STEP_NUM_NODES") > 1;
-    if (!is_spread && launcher->size <= SEGMENT_MAX_PLACES)
-        return;
-    if (launcher->rank == 0 && is_spread)
-        fprintf(stderr,
-                "triptych: the %d ranks are on several machines; places must share one, because "
-                "they send their messages through its memory: start all of them on one machine\n",
-                launcher->size);
-    else if (launcher->rank == 0)
-        fprintf(stderr, "triptych: there are %d ranks; the places are at most %d\n", launcher->size,
-                SEGMENT_MAX_PLACES);
+    if (launcher->size > SEGMENT_MAX_PLACES)
+        refuse(launcher, "triptych: there are %d ranks; the places are at most %d\n");
+    if (!is_spread)
+        launcher->way = LAUNCHER_MEMORY;
+    else if (is_set("PMI_FD"))
+        launcher->way = LAUNCHER_PMI;
+    else if (is_set("PMIX_NAMESPACE"))
+        launcher->way = LAUNCHER_PMIX;
+    else
+        refuse(launcher, "triptych: the %d ranks are on several machines, and the launcher has no "
+                         "PMI by which they could meet: start them by mpirun, srun --mpi=pmi2 or "
+                         "srun --mpi=pmix\n");
+}
+
+/* The user has started the places himself: TRI_PLACES_MEET=HOST:PORT TRI_PLACES_SECRET=...
+ * TRI_PLACES=N TRI_PLACE=n. */
+static bool find_user(struct launcher *launcher)
+{
+    if (!is_set("TRI_PLACES_MEET"))
+        return false;
+    launcher->rank = number_of("TRI_PLACE");
+    launcher->size = number_of("TRI_PLACES");
+    launcher->way = LAUNCHER_ADDRESS;
+    launcher->address = getenv("TRI_PLACES_MEET");
+    launcher->secret = getenv("TRI_PLACES_SECRET");
+    if (launcher->size >= 1 && launcher->size <= SEGMENT_MAX_PLACES && launcher->rank >= 0 &&
+        launcher->rank < launcher->size && is_set("TRI_PLACES_SECRET"))
+        return true;
+    fprintf(stderr,
+            "triptych: TRI_PLACES_MEET is set: TRI_PLACES must be the number of places, from 1 to "
+            "%d, TRI_PLACE that of this one, from 0, and TRI_PLACES_SECRET a text that all of them "
+            "know\n",
+            SEGMENT_MAX_PLACES);
     _exit(2);
 }
 
 bool launcher_find(struct launcher *launcher)
 {
     const struct variables *variables;
+    if (find_user(launcher))
+        return true;
     size_t count = name_run(launcher, &variables);
     for (size_t i = 0; i < count; i++) {
         launcher->rank = number_of(variables[i].rank);
         launcher->size = number_of(variables[i].size);
         if (launcher->rank < 0 || launcher->size < 2 || launcher->rank >= launcher->size)
             continue;
-        check_ranks(launcher, &variables[i]);
+        find_way(launcher, &variables[i]);
         return true;
     }
     return false;

@@ -1,14 +1,12 @@
 /* rings.c: see rings.h */
 #include "places/rings.h"
 
+#include "places/arrival.h"
 #include "places/bell.h"
 #include "places/fatal.h"
 #include "places/segment.h"
-#include "places/sites.h"
 
-#include <pthread.h>
 #include <sched.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +14,7 @@ enum {
     CELL = 64,       /* bytes: a line of the cache; each part begins with one */
     FEW = 8,         /* places */
     PART = 16 << 10, /* most data of one part: the place reads it while the next one is written */
-    WIRE = offsetof(struct message, from)
+    WIRE = MESSAGE_WIRE
 };
 
 _Static_assert(sizeof(uint64_t) + WIRE == CELL, "a message without data fills a cell");
@@ -35,42 +33,18 @@ struct outgoing {
 struct incoming {
     struct segment_ring *ring;
     uint64_t read;
-    struct message message; /* whose data are coming */
-    struct activity *activity;
-    char *data; /* where those go that have not come */
-    uint64_t left;
+    struct arrival arrival;
 };
 
-/* A message that is sent later. */
-struct letter {
-    struct letter *next;
-    int to;
-    struct message message;
-};
-
-static void (*take_message)(const struct message *message, struct activity *activity);
+static bool (*receive_meanwhile)(void);
 static struct incoming *incoming; /* one per place */
 static struct outgoing *outgoing; /* one per place */
-static bool receiving;            /* a lock */
-static pthread_mutex_t letter_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct letter *letters, **last_letter = &letters;
 static uint64_t seen_arrivals;
 
-/* Tell ThreadSanitizer that what a message leads to comes after what was done before it was sent:
- * it does not see what other processes do. */
-#ifdef __SANITIZE_THREAD__
-static uint64_t sent;
-#define ORDER_SENT() __atomic_add_fetch(&sent, 1, __ATOMIC_RELEASE)
-#define ORDER_RECEIVED() __atomic_load_n(&sent, __ATOMIC_ACQUIRE)
-#else
-#define ORDER_SENT() ((void)0)
-#define ORDER_RECEIVED() ((void)0)
-#endif
-
-void rings_open(void (*take)(const struct message *message, struct activity *activity))
+void rings_open(bool (*meanwhile)(void))
 {
     size_t places = (size_t)segment_places();
-    take_message = take;
+    receive_meanwhile = meanwhile;
     incoming = calloc(places, sizeof *incoming);
     outgoing = calloc(places, sizeof *outgoing);
     if (!incoming || !outgoing)
@@ -138,7 +112,7 @@ static void wait_for_room(int to, struct outgoing *out, uint64_t end)
         if (end - out->known_read <= segment_ring_room())
             return;
         announce(to);
-        if (!rings_receive())
+        if (!receive_meanwhile())
             sched_yield();
     }
 }
@@ -157,7 +131,7 @@ static void write_part(int to, const struct message *message, const char *data, 
     if (size)
         copy_in(out->ring, begin + sizeof *cell + head, data, size);
     out->written = next;
-    ORDER_SENT();
+    ARRIVAL_SENT();
     __atomic_store_n(cell, head + size, __ATOMIC_SEQ_CST);
     announce(to);
 }
@@ -165,7 +139,7 @@ static void write_part(int to, const struct message *message, const char *data, 
 void rings_send(int to, const struct message *message, const void *data)
 {
     while (!try_lock(&outgoing[to].locked)) {
-        if (!rings_receive()) /* its holder may wait for somebody who waits for us */
+        if (!receive_meanwhile()) /* its holder may wait for somebody who waits for us */
             sched_yield();
     }
     uint64_t most = segment_ring_room() / 4 < PART ? segment_ring_room() / 4 : PART;
@@ -178,60 +152,6 @@ void rings_send(int to, const struct message *message, const void *data)
     unlock(&outgoing[to].locked);
 }
 
-void rings_send_later(int to, const struct message *message)
-{
-    struct letter *letter = malloc(sizeof *letter);
-    if (!letter)
-        fatal("no memory for a message to place %d", to);
-    *letter = (struct letter){.to = to, .message = *message};
-    pthread_mutex_lock(&letter_lock);
-    *last_letter = letter;
-    __atomic_store_n(&last_letter, &letter->next, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&letter_lock);
-}
-
-/* Takes the first letter, or NULL. */
-static struct letter *take_letter(void)
-{
-    pthread_mutex_lock(&letter_lock);
-    struct letter *letter = letters;
-    if (letter && !(letters = letter->next))
-        __atomic_store_n(&last_letter, &letters, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&letter_lock);
-    return letter;
-}
-
-void rings_send_rest(void)
-{
-    if (__atomic_load_n(&last_letter, __ATOMIC_RELAXED) == &letters)
-        return;
-    for (struct letter *letter; (letter = take_letter());) {
-        rings_send(letter->to, &letter->message, NULL);
-        free(letter);
-    }
-}
-
-/* Finds where the data of a message go. */
-static void begin_data(struct incoming *in)
-{
-    const struct message *message = &in->message;
-    in->activity = NULL;
-    in->left = message->size;
-    if (message->kind == MESSAGE_REPLY && !message->clocks) {
-        in->activity = (struct activity *)(uintptr_t)message->reply;
-        in->data = in->activity->data + in->activity->size - message->size;
-    } else if (message->size || message->kind == MESSAGE_ASYNC || message->kind == MESSAGE_AT) {
-        bool runs = message->kind != MESSAGE_REPLY;
-        const struct tri_site *site = runs ? sites_find(message->key) : NULL;
-        if (runs && !site)
-            fatal("place %d asks for a block that this program does not have: do all places run "
-                  "the same program?",
-                  message->from);
-        in->activity = activity_new(site, message->size);
-        in->data = in->activity->data;
-    }
-}
-
 /* Reads the next part, if it is there. */
 static bool read_part(int from, struct incoming *in)
 {
@@ -241,23 +161,17 @@ static bool read_part(int from, struct incoming *in)
         return false;
     __builtin_prefetch((const char *)cell + CELL); /* the data, while the message is looked at */
     uint64_t next = in->read + room_of(size);
-    ORDER_RECEIVED();
-    if (!in->left) {
-        memcpy(&in->message, cell + 1, WIRE);
-        in->message.from = from;
-        begin_data(in);
+    ARRIVAL_RECEIVED();
+    if (!in->arrival.left) {
+        arrival_begin(&in->arrival, from, cell + 1);
         at += WIRE;
         size -= WIRE;
     }
-    if (size) {
-        copy_out(in->data, in->ring, at, size);
-        in->data += size;
-        in->left -= size;
-    }
+    if (size)
+        copy_out(in->arrival.data, in->ring, at, size);
     __atomic_store_n(&in->read, next, __ATOMIC_SEQ_CST);
     __atomic_store_n(&in->ring->read, next, __ATOMIC_RELEASE);
-    if (!in->left)
-        take_message(&in->message, in->activity);
+    arrival_add(&in->arrival, size);
     return true;
 }
 
@@ -285,10 +199,8 @@ bool rings_have_news(void)
            __atomic_load_n(&seen_arrivals, __ATOMIC_RELAXED);
 }
 
-bool rings_receive(void)
+bool rings_read(void)
 {
-    if (!rings_have_news() || !try_lock(&receiving))
-        return false;
     bool any = false;
     uint64_t arrivals = 0;
     if (segment_places() > FEW)
@@ -299,6 +211,5 @@ bool rings_receive(void)
     }
     if (segment_places() > FEW)
         __atomic_store_n(&seen_arrivals, arrivals, __ATOMIC_RELAXED);
-    unlock(&receiving);
     return any;
 }

@@ -3,8 +3,9 @@
 
 #include "places/bell.h"
 #include "places/inbox.h"
-#include "places/rings.h"
+#include "places/post.h"
 #include "places/segment.h"
+#include "places/wires.h"
 #include "places/workers.h"
 
 #include <sched.h>
@@ -17,7 +18,7 @@ void search_open(unsigned workers)
 {
     cpu_set_t set;
     int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    spins = (long)workers * segment_places() <= processors ? SPINS : 0;
+    spins = (long)workers * segment_neighbours() <= processors ? SPINS : 0;
 }
 
 static struct activity *steal(struct worker *self)
@@ -34,11 +35,19 @@ static struct activity *steal(struct worker *self)
     return NULL;
 }
 
+/* True if a worker is to look for messages of other machines, too: it always is if it has nothing to
+ * do, and otherwise now and then, since that takes a system call. */
+static bool looks_far(struct worker *self)
+{
+    return segment_is_spread() &&
+           (self->looks++ % PATIENCE == 0 || deque_is_empty(&self->deque));
+}
+
 struct activity *search_find(struct worker *self, const struct hope *hope)
 {
     self->has_hand = true;
-    bool received = rings_receive();
-    rings_send_rest();
+    bool received = looks_far(self) ? post_receive() : post_receive_here();
+    post_send_rest();
     self->has_hand = false;
     struct activity *activity = self->hand;
     self->hand = NULL;
@@ -65,10 +74,13 @@ static bool has_work(const struct worker *self)
     return false;
 }
 
+/* Looks for news; the caller is counted as a sleeper. */
 static bool has_news(void *argument)
 {
     const struct hope *hope = argument;
-    return hope->is_true(hope->argument) || rings_have_news() ||
+    if (segment_is_spread())
+        wires_watch();
+    return hope->is_true(hope->argument) || post_has_news() ||
            (hope->takes_work && has_work(hope->self));
 }
 
@@ -86,9 +98,9 @@ static void relax(void)
 static bool spin(struct hope *hope)
 {
     for (unsigned i = 1; i <= spins; i++) {
-        if (hope->is_true(hope->argument) || rings_have_news())
+        if (hope->is_true(hope->argument) || post_has_news_here())
             return true;
-        if (i % PATIENCE == 0 && hope->takes_work && has_work(hope->self))
+        if (i % PATIENCE == 0 && ((hope->takes_work && has_work(hope->self)) || post_has_news()))
             return true;
         relax();
     }
@@ -108,7 +120,11 @@ void search_stop(struct worker *self)
     if (!self->searches)
         return;
     self->searches = false;
-    if (bell_stop_search() && (rings_have_news() || has_work(self)))
+    if (!bell_stop_search())
+        return;
+    if (segment_is_spread() && bell_has_sleepers())
+        wires_watch();
+    if (post_has_news_here() || has_work(self))
         bell_call(segment_here());
 }
 

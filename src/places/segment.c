@@ -26,6 +26,7 @@ struct segment {
 
 static struct segment *segment;
 struct segment_self segment_self = {.places = 1};
+static long counted[SEGMENT_COUNTS];
 
 static uint64_t room_for(int places)
 {
@@ -128,11 +129,30 @@ void segment_join(const char *name, int places, int place)
         pause_shortly();
     segment_enter(place);
     /* The name goes once everybody has come. */
-    for (int i = 0; i < places; i++)
+    bool is_first = true;
+    for (int i = 0; i < places; i++) {
+        if (segment_is_elsewhere(i))
+            continue;
+        is_first &= i >= place;
         while (!__atomic_load_n(&segment->place[i].pid, __ATOMIC_ACQUIRE))
             pause_shortly();
-    if (place == 0)
+    }
+    if (is_first)
         unlink(path);
+}
+
+void segment_spread(const bool *elsewhere, const char *host)
+{
+    segment_self.elsewhere = elsewhere;
+    segment_self.host = host;
+}
+
+int segment_neighbours(void)
+{
+    int count = 0;
+    for (int i = 0; i < segment_places(); i++)
+        count += !segment_is_elsewhere(i);
+    return count;
 }
 
 void segment_enter(int place)
@@ -150,7 +170,13 @@ struct segment_ring *segment_ring(int from, int to)
 
 long segment_count(unsigned which, long count)
 {
+    counted[which] += count;
     return __atomic_add_fetch(&segment->counts[which], count, __ATOMIC_RELAXED);
+}
+
+long segment_counted(unsigned which)
+{
+    return counted[which];
 }
 
 void segment_end(void)
@@ -187,15 +213,25 @@ static const char *word_of(enum tri_site_kind kind)
     return words[kind];
 }
 
+void segment_name_place(char *text, size_t size, int place)
+{
+    if (segment_self.host)
+        snprintf(text, size, "place %d on %s", place, segment_self.host);
+    else
+        snprintf(text, size, "place %d", place);
+}
+
 static void describe_activity(char *text, size_t size, int place, const struct segment_worker *runs,
                               const struct tri_site *site)
 {
     long number = runs->number - 1;
+    segment_name_place(text, size, place);
+    size_t used = strlen(text);
     if (site)
-        snprintf(text, size, "place %d, activity %d-%ld (%s:%u, %s)", place, runs->birth, number,
+        snprintf(text + used, size - used, ", activity %d-%ld (%s:%u, %s)", runs->birth, number,
                  site->file, site->line, word_of(site->kind));
     else
-        snprintf(text, size, "place %d, activity %d-%ld (main)", place, runs->birth, number);
+        snprintf(text + used, size - used, ", activity %d-%ld (main)", runs->birth, number);
 }
 
 void segment_describe(char *text, size_t size, int birth, long number, const struct tri_site *site)
@@ -216,5 +252,6 @@ void segment_describe_place(char *text, size_t size, int place)
             return;
         }
     }
-    snprintf(text, size, "place %d, no activity", place);
+    segment_name_place(text, size, place);
+    strncat(text, ", no activity", size - strlen(text) - 1);
 }

@@ -40,9 +40,12 @@ struct segment_ring {
 };
 
 /* Makes the memory for a number of places, to be inherited by forked ones; or opens one by name for
- * processes that were started by others. */
+ * processes that were started by others. Of places on several machines, those of each machine have
+ * one of their own: segment_spread() says before which places are elsewhere, and the name of this
+ * machine. */
 void segment_make(int places);
 void segment_join(const char *name, int places, int here);
+void segment_spread(const bool *elsewhere, const char *host);
 
 /* This process is that place. */
 void segment_enter(int here);
@@ -52,6 +55,8 @@ struct segment_self {
     int here, places;
     struct segment_place *place;
     uint64_t ring_room;
+    const bool *elsewhere; /* by place: it is on another machine; NULL: none is */
+    const char *host;      /* this machine, if there are others */
 };
 
 extern struct segment_self segment_self;
@@ -76,10 +81,25 @@ static inline uint64_t segment_ring_room(void) /* a power of two */
     return segment_self.ring_room;
 }
 
+/* True if there are several machines, and if that place is on another one. */
+static inline bool segment_is_spread(void)
+{
+    return segment_self.elsewhere != NULL;
+}
+
+static inline bool segment_is_elsewhere(int place)
+{
+    return segment_self.elsewhere && segment_self.elsewhere[place];
+}
+
+/* Returns the number of places on this machine. */
+int segment_neighbours(void);
+
 struct segment_ring *segment_ring(int from, int to);
 
-/* Adds to a sum over all places, and returns it. */
+/* Adds to a sum over all places, and returns it; what this process has added to it. */
 long segment_count(unsigned which, long count);
+long segment_counted(unsigned which);
 
 /* The program ends as it should: no place is missed. */
 void segment_end(void);
@@ -89,6 +109,8 @@ bool segment_fail(int place, int status);
 int segment_failed(void); /* the first one, or -1 */
 int segment_status(void);
 
+/* Writes "place 2", or "place 2 on node7" if there are several machines; a place of this one. */
+void segment_name_place(char *text, size_t size, int place);
 /* Writes "place 2, activity 1-17 (queens.c:40, async)" about this place. */
 void segment_describe(char *text, size_t size, int birth, long number, const struct tri_site *site);
 /* The same about what another place is doing, as far as it is known. */

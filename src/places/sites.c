@@ -41,6 +41,16 @@ void tri_sites_add(struct tri_site *sites, unsigned count)
     pthread_mutex_unlock(&lock);
 }
 
+unsigned long long sites_sum(void)
+{
+    unsigned long long sum = 0;
+    for (unsigned i = 0; i < CHAINS; i++) {
+        for (const struct tri_site *site = chains[i]; site; site = site->next)
+            sum += site->key * (2ULL * site->line + 1);
+    }
+    return sum;
+}
+
 bool sites_have_when(void)
 {
     return __atomic_load_n(&has_when, __ATOMIC_RELAXED);

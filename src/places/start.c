@@ -1,10 +1,14 @@
 /* start.c: the beginning and the end of main(): how many places there are, and which one this is.
  *
- * mpirun has started a process per place already. TRI_PLACES=4 lets main() fork three more. */
+ * mpirun has started a process per place already, maybe on several machines. TRI_PLACES=4 lets main()
+ * fork three more. */
 #include "places/calls.h"
+#include "places/control.h"
 #include "places/ending.h"
 #include "places/finish.h"
 #include "places/launcher.h"
+#include "places/machines.h"
+#include "places/post.h"
 #include "places/record.h"
 #include "places/segment.h"
 #include "places/workers.h"
@@ -73,7 +77,7 @@ static void fork_places(int places)
         pid_t child = fork();
         if (child < 0) {
             fprintf(stderr, "triptych: cannot start place %d: %s\n", i, strerror(errno));
-            segment_fail(0, 1);
+            control_fail(0, 1);
             _exit(1);
         }
         if (child == 0) {
@@ -120,22 +124,27 @@ void tri_main_enter(void)
     struct launcher launcher;
     bool launched = launcher_find(&launcher);
     int places = number_of("TRI_PLACES", SEGMENT_MAX_PLACES, 1);
-    if (launched)
-        segment_join(launcher.name, places = launcher.size, launcher.rank);
-    else
+    if (!launched)
         fork_places(places);
+    else if (launcher.way == LAUNCHER_MEMORY)
+        segment_join(launcher.name, launcher.size, launcher.rank);
+    else
+        machines_join(&launcher);
     if (tri_record_place)
-        tri_record_place(segment_here(), places, launched ? launcher.name : NULL);
-    rings_open(calls_take);
+        tri_record_place(segment_here(), segment_places(), launched ? launcher.name : NULL);
+    post_open(calls_take);
     main_activity = activity_new(NULL, 0);
     main_activity->birth = segment_here();
     main_activity->number = 0;
     main_activity->finish = &root;
     root.home = segment_here();
-    workers_open(workers_of(places), segment_here() == 0 ? main_activity : NULL, calls_end);
-    ending_open(!launched);
-    if (segment_here() == 0)
+    workers_open(workers_of(segment_neighbours()), segment_here() == 0 ? main_activity : NULL, calls_end);
+    if (segment_here() == 0) {
+        ending_open(!launched);
         return;
+    }
+    control_compare_clocks(0, machines_share_clock());
+    ending_open(!launched);
     workers_serve(has_ended);
     workers_close();
     ending_close();

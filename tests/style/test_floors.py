@@ -17,7 +17,7 @@ BELOW = {
     "format": set(),
     "util": {"format"},
     "measure": {"format"},
-    "places": set(),
+    "places": {"util"},
     "instrument": GROUND,
     "loops": GROUND,
     "vocabulary": GROUND,

@@ -26,6 +26,14 @@ void tri_record_place(int here, int places, const char *job)
     measure_guard_leave(&before);
 }
 
+void tri_record_offset(unsigned which, unsigned long long own, unsigned long long zero,
+                       unsigned long long within)
+{
+    struct format_place *page = measure_place_page();
+    if (page && which < FORMAT_OFFSETS)
+        page->offsets[which] = (struct format_offset){own, zero, within};
+}
+
 int tri_record_is_on(void)
 {
     return measure_place_is_measuring();

@@ -1,7 +1,7 @@
 /* handshake.c: see handshake.h */
 #include "script/agents/handshake.h"
 
-#include "script/agents/hmac.h"
+#include "util/hmac.h"
 
 #include <netdb.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void prove(const unsigned char secret[AGENTS_SECRET], const char *who,
     buffer_add_bytes(&text, nonces->master_nonce, AGENTS_NONCE);
     if (purpose)
         buffer_add_bytes(&text, purpose->text, purpose->used);
-    script_agents_hmac(secret, AGENTS_SECRET, text.text, text.used, proof);
+    hmac_sha256(secret, AGENTS_SECRET, text.text, text.used, proof);
     buffer_free(&text);
 }
 
@@ -106,7 +106,7 @@ static bool take_proof(const struct script_agents_handshake *handshake, const un
     add_purpose(&about, purpose);
     prove(secret, "agent", handshake, &about, expected);
     buffer_free(&about);
-    if (!script_agents_hmac_equal(proof, expected))
+    if (!hmac_equal(proof, expected))
         return error_set(error, "it does not know the secret");
     script_agents_message_finish(answer, script_agents_message_begin(answer, AGENTS_WELCOME));
     return true;
@@ -163,7 +163,7 @@ static bool greet(int fd, const unsigned char *secret, const struct script_agent
     if (good) {
         memcpy(nonces.master_nonce, nonce, AGENTS_NONCE);
         prove(secret, "master", &nonces, NULL, proof);
-        good = script_agents_hmac_equal(given, proof);
+        good = hmac_equal(given, proof);
     }
     if (good) {
         text.used = 0;

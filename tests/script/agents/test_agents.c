@@ -1,5 +1,5 @@
 /* test_agents.c: messages, proofs, and a port that hostile peers connect to. */
-#include "script/agents/hmac.h"
+#include "util/hmac.h"
 #include "script/agents/order.h"
 #include "script/agents/port.h"
 
@@ -26,7 +26,7 @@ static void check_proof(const void *key, size_t key_size, const char *text, cons
 {
     unsigned char proof[SHA256_SIZE];
     char shown[2 * SHA256_SIZE + 1];
-    script_agents_hmac(key, key_size, text, strlen(text), proof);
+    hmac_sha256(key, key_size, text, strlen(text), proof);
     script_agents_secret_print(proof, shown);
     assert_string_equal(shown, expected);
 }
@@ -288,7 +288,7 @@ static void make_proof(struct buffer *proof, const char *challenge)
     buffer_add_bytes(&text, nonce, sizeof nonce);
     buffer_add_bytes(&text, challenge + 5, AGENTS_NONCE);
     buffer_add_bytes(&text, about.text, about.used);
-    script_agents_hmac(secret, AGENTS_SECRET, text.text, text.used, made);
+    hmac_sha256(secret, AGENTS_SECRET, text.text, text.used, made);
     size_t start = script_agents_message_begin(proof, AGENTS_PROOF);
     buffer_add_bytes(proof, about.text, about.used);
     buffer_add_bytes(proof, made, sizeof made);

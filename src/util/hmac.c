@@ -1,5 +1,5 @@
 /* hmac.c: see hmac.h */
-#include "script/agents/hmac.h"
+#include "util/hmac.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ static void hash(const unsigned char key[BLOCK], unsigned char mask, const void 
     sha256_end(&sha, digest);
 }
 
-void script_agents_hmac(const void *key, size_t key_size, const void *bytes, size_t size,
+void hmac_sha256(const void *key, size_t key_size, const void *bytes, size_t size,
                         unsigned char proof[SHA256_SIZE])
 {
     unsigned char padded[BLOCK] = {0}, inner[SHA256_SIZE];
@@ -36,7 +36,7 @@ void script_agents_hmac(const void *key, size_t key_size, const void *bytes, siz
     explicit_bzero(padded, sizeof padded);
 }
 
-bool script_agents_hmac_equal(const unsigned char *a, const unsigned char *b)
+bool hmac_equal(const unsigned char *a, const unsigned char *b)
 {
     unsigned differs = 0;
     for (size_t i = 0; i < SHA256_SIZE; i++)

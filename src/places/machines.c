@@ -1,0 +1,176 @@
+/* machines.c: see machines.h */
+#include "places/machines.h"
+
+#include "places/control.h"
+#include "places/fatal.h"
+#include "places/meet.h"
+#include "places/segment.h"
+#include "places/wires.h"
+#include "util/sha256.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ONE = 5000, ALL = 60000 }; /* ms: for one address, and for all places */
+
+static struct card *cards; /* one per place */
+static bool *elsewhere;
+
+const char *machines_host(int place)
+{
+    return cards && segment_is_spread() ? cards[place].host : NULL;
+}
+
+bool machines_share_clock(void)
+{
+    return !cards || cards[segment_here()].boot == cards[0].boot;
+}
+
+/* Gives this place's card and gets those of all. */
+static void exchange(const struct launcher *launcher, uint16_t port)
+{
+    char mine[CARD_TEXT], why[200] = "";
+    char(*all)[CARD_TEXT] = calloc((size_t)launcher->size, CARD_TEXT);
+    struct card card;
+    cards = calloc((size_t)launcher->size, sizeof *cards);
+    elsewhere = calloc((size_t)launcher->size, sizeof *elsewhere);
+    if (!all || !cards || !elsewhere)
+        fatal("no memory for %d places", launcher->size);
+    card_make(&card, port);
+    card_print(&card, mine);
+    bool met = false;
+    if (launcher->way == LAUNCHER_PMI)
+        met = meet_by_pmi(launcher->rank, launcher->size, mine, all, why);
+    else if (launcher->way == LAUNCHER_PMIX)
+        met = meet_by_pmix(launcher->rank, launcher->size, mine, all, why);
+    else
+        met = meet_at_address(launcher->rank, launcher->size, launcher->address, launcher->secret,
+                              mine, all, why);
+    if (!met)
+        fatal("cannot meet the places of other machines: %s", why);
+    for (int i = 0; i < launcher->size; i++) {
+        if (!card_read(all[i], &cards[i]))
+            fatal("cannot meet place %d: its address is not understood", i);
+    }
+    free(all);
+}
+
+static void check_programs(const struct launcher *launcher)
+{
+    const struct card *own = &cards[launcher->rank];
+    for (int i = 0; i < launcher->size; i++) {
+        if (cards[i].program != own->program)
+            fatal("place %d on %s runs another program, or another build of it, than place %d on "
+                  "%s: all places must run the same file",
+                  i, cards[i].host, launcher->rank, own->host);
+    }
+}
+
+/* Names the run by its secret, which the name does not tell. */
+static void name_run(struct launcher *launcher, char memory[200])
+{
+    unsigned char digest[SHA256_SIZE];
+    unsigned long long number;
+    struct sha256 sha;
+    sha256_begin(&sha);
+    sha256_add_text(&sha, "name");
+    sha256_add(&sha, cards[0].secret, GREET_SECRET);
+    sha256_end(&sha, digest);
+    memcpy(&number, digest, sizeof number);
+    snprintf(launcher->name, sizeof launcher->name, "triptych-places-%d-%016llx", (int)geteuid(),
+             number);
+    snprintf(memory, 200, "%s-%016llx", launcher->name,
+             (unsigned long long)cards[launcher->rank].machine);
+}
+
+static bool is_loopback(const char *address)
+{
+    return !strncmp(address, "127.", 4) || !strcmp(address, "::1");
+}
+
+/* Connects to a place; tries all its addresses. Those of loopback lead there only under one kernel,
+ * and are then the first ones to try. */
+static int connect_to(int place, enum greet_use use)
+{
+    const struct card *card = &cards[place];
+    const struct greeting greeting = {segment_here(), place, use};
+    bool same = card->boot == cards[segment_here()].boot;
+    char tried[400] = "it has no address";
+    size_t used = 0;
+    for (int loopback = 1; loopback >= 0; loopback--) {
+        for (size_t i = 0; i < CARD_ADDRESSES && card->addresses[i][0]; i++) {
+            if (is_loopback(card->addresses[i]) != loopback || (loopback && !same))
+                continue;
+            int fd =
+                greet_connect(card->addresses[i], card->port, &greeting, cards[0].secret, ONE);
+            if (fd >= 0)
+                return fd;
+            int length = snprintf(tried + used, sizeof tried - used, "%s%s: %s", used ? "; " : "",
+                                  card->addresses[i],
+                                  errno == EPROTO || errno == ECONNRESET ? "somebody else is there"
+                                                                         : strerror(errno));
+            used += length > 0 && (size_t)length < sizeof tried - used ? (size_t)length : 0;
+        }
+    }
+    fatal("cannot connect to place %d on %s, port %u (%s); is there a firewall? "
+          "TRI_PLACES_INTERFACE chooses the network",
+          place, card->host, card->port, tried);
+}
+
+/* The higher place of each pair connects; place 0 has two connections with each of them. */
+static void connect_all(int listener)
+{
+    int here = segment_here(), missing = 0;
+    for (int i = 0; i < here; i++) {
+        if (!elsewhere[i])
+            continue;
+        wires_add(i, connect_to(i, GREET_MESSAGES));
+        if (i == 0)
+            control_add(0, connect_to(0, GREET_CONTROL));
+    }
+    for (int i = here + 1; i < segment_places(); i++)
+        missing += elsewhere[i] ? 1 + (here == 0) : 0;
+    for (; missing; missing--) {
+        struct greeting who;
+        int fd = greet_accept(listener, here, cards[0].secret, &who, ALL);
+        if (fd < 0)
+            fatal("%d connections of other places have not come within a minute: is there a "
+                  "firewall?",
+                  missing);
+        if (who.use == GREET_MESSAGES)
+            wires_add(who.from, fd);
+        else
+            control_add(who.from, fd);
+    }
+}
+
+void machines_join(struct launcher *launcher)
+{
+    char memory[200];
+    uint16_t port = 0;
+    segment_self.here = launcher->rank;
+    int listener = greet_listen(&port);
+    if (listener < 0)
+        fatal("cannot listen for the places of other machines: %s", strerror(errno));
+    exchange(launcher, port);
+    bool any = false;
+    for (int i = 0; i < launcher->size; i++)
+        any |= elsewhere[i] = cards[i].machine != cards[launcher->rank].machine;
+    if (any)
+        segment_spread(elsewhere, cards[launcher->rank].host);
+    check_programs(launcher);
+    name_run(launcher, memory);
+    segment_join(memory, launcher->size, launcher->rank);
+    if (any)
+        connect_all(listener);
+    close(listener);
+}
+
+void machines_leave(void)
+{
+    meet_end_pmi();
+    meet_end_pmix();
+}
