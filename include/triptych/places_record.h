@@ -24,9 +24,14 @@ struct tri_record_run {
 TRI_RECORD void tri_record_place(int here, int places, const char *job);
 
 /* One moment on this place's clock and on that of place 0, of another machine, which is wrong by at
- * most half of `within`; in ticks of tri_record_now(). `which`: 0 at the beginning, 1 at the end. */
+ * most half of `within`; in ticks of tri_record_now(). `which`: 0 at the beginning, 1 at the end.
+ */
 TRI_RECORD void tri_record_offset(unsigned which, unsigned long long own, unsigned long long zero,
                                   unsigned long long within);
+
+/* This thread begins (1) and ends (-1) to do something for the run time alone: its calls, and the
+ * threads that it starts, are not the program's. */
+TRI_RECORD void tri_record_apart(int by);
 
 /* True if this process is being measured. */
 TRI_RECORD int tri_record_is_on(void);

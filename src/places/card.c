@@ -149,9 +149,9 @@ void card_print(const struct card *card, char text[CARD_TEXT])
     char secret[2 * GREET_SECRET + 1];
     for (size_t i = 0; i < GREET_SECRET; i++)
         snprintf(secret + 2 * i, 3, "%02x", card->secret[i]);
-    int used = snprintf(text, CARD_TEXT, "%llx,%llx,%llx,%u,%s,%s", (unsigned long long)card->machine,
-                        (unsigned long long)card->boot, (unsigned long long)card->program,
-                        card->port, secret, card->host);
+    int used = snprintf(text, CARD_TEXT, "%llx,%llx,%llx,%u,%s,%s",
+                        (unsigned long long)card->machine, (unsigned long long)card->boot,
+                        (unsigned long long)card->program, card->port, secret, card->host);
     for (size_t i = 0; i < CARD_ADDRESSES && card->addresses[i][0]; i++)
         used += snprintf(text + used, CARD_TEXT - (size_t)used, ",%s", card->addresses[i]);
 }

@@ -216,7 +216,7 @@ static void drop(struct tri_clock clock)
     else
         post_send(clock.home, &message, NULL);
     post_send_rest(); /* of a phase that ends thereby: the thread may not look for messages again
-                        */
+                       */
 }
 
 void clock_forget_all(struct activity *activity)

@@ -1,5 +1,5 @@
-/* launcher.h: the launcher of an MPI, or of Slurm, if it has started this process; or the user, with
- * TRI_PLACES_MEET. */
+/* launcher.h: the launcher of an MPI, or of Slurm, if it has started this process; or the user,
+ * with TRI_PLACES_MEET. */
 #ifndef PLACES_LAUNCHER_H
 #define PLACES_LAUNCHER_H
 
@@ -17,7 +17,8 @@ struct launcher {
     int rank, size;
     enum launcher_way way;
     const char *address, *secret; /* LAUNCHER_ADDRESS */
-    char name[100]; /* the same in all processes of the run, and in no other ones; LAUNCHER_MEMORY */
+    char
+        name[100]; /* the same in all processes of the run, and in no other ones; LAUNCHER_MEMORY */
 };
 
 /* False if this process is not one of several that a launcher has started. Ends the program if they

@@ -4,6 +4,7 @@
 #include "places/control.h"
 #include "places/fatal.h"
 #include "places/meet.h"
+#include "places/record.h"
 #include "places/segment.h"
 #include "places/wires.h"
 #include "util/sha256.h"
@@ -104,8 +105,7 @@ static int connect_to(int place, enum greet_use use)
         for (size_t i = 0; i < CARD_ADDRESSES && card->addresses[i][0]; i++) {
             if (is_loopback(card->addresses[i]) != loopback || (loopback && !same))
                 continue;
-            int fd =
-                greet_connect(card->addresses[i], card->port, &greeting, cards[0].secret, ONE);
+            int fd = greet_connect(card->addresses[i], card->port, &greeting, cards[0].secret, ONE);
             if (fd >= 0)
                 return fd;
             int length = snprintf(tried + used, sizeof tried - used, "%s%s: %s", used ? "; " : "",
@@ -147,11 +147,19 @@ static void connect_all(int listener)
     }
 }
 
+/* What libraries do meanwhile for the launcher is not the program's doing. */
+static void be_apart(int by)
+{
+    if (tri_record_apart)
+        tri_record_apart(by);
+}
+
 void machines_join(struct launcher *launcher)
 {
     char memory[200];
     uint16_t port = 0;
     segment_self.here = launcher->rank;
+    be_apart(1);
     int listener = greet_listen(&port);
     if (listener < 0)
         fatal("cannot listen for the places of other machines: %s", strerror(errno));
@@ -167,10 +175,13 @@ void machines_join(struct launcher *launcher)
     if (any)
         connect_all(listener);
     close(listener);
+    be_apart(-1);
 }
 
 void machines_leave(void)
 {
+    be_apart(1);
     meet_end_pmi();
     meet_end_pmix();
+    be_apart(-1);
 }

@@ -70,8 +70,8 @@ static bool host_meeting(int places, uint16_t port, const unsigned char *secret,
                      places, port);
             break;
         }
-        bool is_new = who.use == GREET_MEETING && who.from > 0 && who.from < places &&
-                      sockets[who.from] < 0;
+        bool is_new =
+            who.use == GREET_MEETING && who.from > 0 && who.from < places && sockets[who.from] < 0;
         if (!is_new || greet_receive(fd, all[who.from], CARD_TEXT, ONE) != 0) {
             close(fd);
             continue;

@@ -4,6 +4,7 @@
 #include "places/meet.h"
 
 #include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +12,8 @@
 
 enum { LINE = 2048 };
 
-/* The program's own MPI, if it has one. */
-extern int MPI_Initialized(int *flag) __attribute__((weak));
+/* Of the program's own MPI, if it has one. */
+extern int PMPI_Initialized(int *flag) __attribute__((weak));
 
 static int wire = -1;
 
@@ -63,7 +64,8 @@ static bool exchange(int here, int places, const char *mine, char (*all)[CARD_TE
         !find(reply, " kvsname=", space, sizeof space))
         return false;
     *step = "it does not take this place's address";
-    snprintf(line, sizeof line, "cmd=put kvsname=%s key=tri-place-%d value=%s\n", space, here, mine);
+    snprintf(line, sizeof line, "cmd=put kvsname=%s key=tri-place-%d value=%s\n", space, here,
+             mine);
     if (!ask(line, "put_result", reply))
         return false;
     *step = "its barrier failed";
@@ -88,13 +90,46 @@ bool meet_by_pmi(int here, int places, const char *mine, char (*all)[CARD_TEXT],
     return false;
 }
 
+/* Which loaded object has the function, and whether an MPI is loaded. */
+struct found {
+    bool is_recorder; /* the library that records MPI has all functions of MPI */
+    bool has_mpi;
+};
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *argument)
+{
+    struct found *found = argument;
+    uintptr_t function = (uintptr_t)PMPI_Initialized;
+    (void)size;
+    const char *slash = strrchr(info->dlpi_name, '/'),
+               *name = slash ? slash + 1 : info->dlpi_name;
+    found->has_mpi |= !strncmp(name, "libmpi", 6);
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+        if (part->p_type == PT_LOAD &&
+            function - info->dlpi_addr - part->p_vaddr < part->p_memsz)
+            found->is_recorder = !strncmp(name, "libtriptych", 11);
+    }
+    return 0;
+}
+
+/* True if the program uses MPI itself, which tells the launcher of its end. */
+static bool uses_mpi(void)
+{
+    struct found found = {0};
+    int used = 0;
+    if (!PMPI_Initialized)
+        return false;
+    dl_iterate_phdr(look_at, &found);
+    if (!found.is_recorder || found.has_mpi)
+        PMPI_Initialized(&used);
+    return used;
+}
+
 void meet_end_pmi(void)
 {
     char reply[LINE];
-    int used = 0;
-    if (MPI_Initialized)
-        MPI_Initialized(&used);
-    if (wire >= 0 && !used)
+    if (wire >= 0 && !uses_mpi())
         ask("cmd=finalize\n", "finalize_ack", reply);
     wire = -1;
 }

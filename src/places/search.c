@@ -10,7 +10,11 @@
 
 #include <sched.h>
 
-enum { SPINS = 4000, PATIENCE = 16 };
+enum {
+    SPINS = 4000,
+    FAR_SPINS = 40000 /* messages of other machines take longer */,
+    PATIENCE = 16
+};
 
 static unsigned spins;
 
@@ -18,7 +22,8 @@ void search_open(unsigned workers)
 {
     cpu_set_t set;
     int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    spins = (long)workers * segment_neighbours() <= processors ? SPINS : 0;
+    int most = segment_is_spread() ? FAR_SPINS : SPINS;
+    spins = (long)workers * segment_neighbours() <= processors ? (unsigned)most : 0;
 }
 
 static struct activity *steal(struct worker *self)
@@ -35,12 +40,11 @@ static struct activity *steal(struct worker *self)
     return NULL;
 }
 
-/* True if a worker is to look for messages of other machines, too: it always is if it has nothing to
- * do, and otherwise now and then, since that takes a system call. */
+/* True if a worker is to look for messages of other machines, too: it always is if it has nothing
+ * to do, and otherwise now and then, since that takes a system call. */
 static bool looks_far(struct worker *self)
 {
-    return segment_is_spread() &&
-           (self->looks++ % PATIENCE == 0 || deque_is_empty(&self->deque));
+    return segment_is_spread() && (self->looks++ % PATIENCE == 0 || deque_is_empty(&self->deque));
 }
 
 struct activity *search_find(struct worker *self, const struct hope *hope)

@@ -1,7 +1,7 @@
 /* start.c: the beginning and the end of main(): how many places there are, and which one this is.
  *
- * mpirun has started a process per place already, maybe on several machines. TRI_PLACES=4 lets main()
- * fork three more. */
+ * mpirun has started a process per place already, maybe on several machines. TRI_PLACES=4 lets
+ * main() fork three more. */
 #include "places/calls.h"
 #include "places/control.h"
 #include "places/ending.h"
@@ -138,7 +138,8 @@ void tri_main_enter(void)
     main_activity->number = 0;
     main_activity->finish = &root;
     root.home = segment_here();
-    workers_open(workers_of(segment_neighbours()), segment_here() == 0 ? main_activity : NULL, calls_end);
+    workers_open(workers_of(segment_neighbours()), segment_here() == 0 ? main_activity : NULL,
+                 calls_end);
     if (segment_here() == 0) {
         ending_open(!launched);
         return;

@@ -20,7 +20,7 @@ static void hash(const unsigned char key[BLOCK], unsigned char mask, const void 
 }
 
 void hmac_sha256(const void *key, size_t key_size, const void *bytes, size_t size,
-                        unsigned char proof[SHA256_SIZE])
+                 unsigned char proof[SHA256_SIZE])
 {
     unsigned char padded[BLOCK] = {0}, inner[SHA256_SIZE];
     if (key_size > BLOCK) {

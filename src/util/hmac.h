@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 void hmac_sha256(const void *key, size_t key_size, const void *bytes, size_t size,
-                        unsigned char proof[SHA256_SIZE]);
+                 unsigned char proof[SHA256_SIZE]);
 
 /* Compares two proofs in a time that does not depend on them. */
 bool hmac_equal(const unsigned char *a, const unsigned char *b);

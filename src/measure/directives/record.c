@@ -6,6 +6,7 @@
 #include "measure/act.h"
 #include "measure/directives/sites.h"
 #include "measure/guard.h"
+#include "measure/listen.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/region.h"
@@ -32,6 +33,11 @@ void tri_record_offset(unsigned which, unsigned long long own, unsigned long lon
     struct format_place *page = measure_place_page();
     if (page && which < FORMAT_OFFSETS)
         page->offsets[which] = (struct format_offset){own, zero, within};
+}
+
+void tri_record_apart(int by)
+{
+    listen_busy += (unsigned)by;
 }
 
 int tri_record_is_on(void)

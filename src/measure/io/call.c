@@ -4,9 +4,9 @@
 #include "measure/act.h"
 #include "measure/io.h"
 #include "measure/lane.h"
-#include "measure/openmp/owns.h"
 #include "measure/place.h"
 #include "measure/region.h"
+#include "measure/threads/wait.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,7 +22,7 @@ static bool has_probe(void)
 
 struct tri_node *call_begin(unsigned flags, const char *name, const void *site)
 {
-    if (!measure_listen_hears(FORMAT_COLLECT_IO) || has_probe() || measure_openmp_owns(site))
+    if (!measure_listen_hears(FORMAT_COLLECT_IO) || has_probe() || wait_is_foreign(site))
         return NULL;
     int saved = errno;
     struct tri_node *node = measure_act_begin(measure_act_site(TRI_KIND_IO, flags, name, site));

@@ -1,7 +1,7 @@
 /* test_agents.c: messages, proofs, and a port that hostile peers connect to. */
-#include "util/hmac.h"
 #include "script/agents/order.h"
 #include "script/agents/port.h"
+#include "util/hmac.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
