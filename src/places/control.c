@@ -98,7 +98,8 @@ static void heed(int from, const struct notice *notice)
         break;
     case NOTICE_END:
         segment_end();
-        bell_ring(segment_here());
+        for (int i = 0; i < segment_places(); i++)
+            bell_ring(i); /* of this machine: they look no further when they see it */
         break;
     case NOTICE_LEAVE:
         for (unsigned i = 0; i < SEGMENT_COUNTS; i++)

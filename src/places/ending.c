@@ -24,7 +24,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALTERNATE = 64 << 10, LOOK_AGAIN = 200, CUT = 1000 /* ms */ };
+enum {
+    ALTERNATE = 64 << 10,
+    LOOK_AGAIN = 200,
+    CUT = 2000 /* ms: a launcher may end all meanwhile */
+};
 
 static bool has_children;
 static int wake = -1; /* an event for the thread that watches */

@@ -165,10 +165,13 @@ void machines_join(struct launcher *launcher)
         fatal("cannot listen for the places of other machines: %s", strerror(errno));
     exchange(launcher, port);
     bool any = false;
-    for (int i = 0; i < launcher->size; i++)
+    int crowd = 0;
+    for (int i = 0; i < launcher->size; i++) {
         any |= elsewhere[i] = cards[i].machine != cards[launcher->rank].machine;
+        crowd += cards[i].boot == cards[launcher->rank].boot;
+    }
     if (any)
-        segment_spread(elsewhere, cards[launcher->rank].host);
+        segment_spread(elsewhere, cards[launcher->rank].host, crowd);
     check_programs(launcher);
     name_run(launcher, memory);
     segment_join(memory, launcher->size, launcher->rank);

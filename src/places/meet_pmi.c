@@ -101,13 +101,11 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *argument)
     struct found *found = argument;
     uintptr_t function = (uintptr_t)PMPI_Initialized;
     (void)size;
-    const char *slash = strrchr(info->dlpi_name, '/'),
-               *name = slash ? slash + 1 : info->dlpi_name;
+    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
     found->has_mpi |= !strncmp(name, "libmpi", 6);
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-        if (part->p_type == PT_LOAD &&
-            function - info->dlpi_addr - part->p_vaddr < part->p_memsz)
+        if (part->p_type == PT_LOAD && function - info->dlpi_addr - part->p_vaddr < part->p_memsz)
             found->is_recorder = !strncmp(name, "libtriptych", 11);
     }
     return 0;

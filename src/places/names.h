@@ -121,7 +121,7 @@
 #define segment_join tri_places_segment_join
 #define segment_make tri_places_segment_make
 #define segment_name_place tri_places_segment_name_place
-#define segment_neighbours tri_places_segment_neighbours
+#define segment_crowd tri_places_segment_crowd
 #define segment_ring tri_places_segment_ring
 #define segment_self tri_places_segment_self
 #define segment_spread tri_places_segment_spread

@@ -12,7 +12,7 @@
 
 enum {
     SPINS = 4000,
-    FAR_SPINS = 40000 /* messages of other machines take longer */,
+    FAR_SPINS = 20000 /* messages of other machines take longer */,
     PATIENCE = 16
 };
 
@@ -23,7 +23,7 @@ void search_open(unsigned workers)
     cpu_set_t set;
     int processors = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
     int most = segment_is_spread() ? FAR_SPINS : SPINS;
-    spins = (long)workers * segment_neighbours() <= processors ? (unsigned)most : 0;
+    spins = (long)workers * segment_crowd() <= processors ? (unsigned)most : 0;
 }
 
 static struct activity *steal(struct worker *self)

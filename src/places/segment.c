@@ -141,18 +141,16 @@ void segment_join(const char *name, int places, int place)
         unlink(path);
 }
 
-void segment_spread(const bool *elsewhere, const char *host)
+void segment_spread(const bool *elsewhere, const char *host, int crowd)
 {
     segment_self.elsewhere = elsewhere;
     segment_self.host = host;
+    segment_self.crowd = crowd;
 }
 
-int segment_neighbours(void)
+int segment_crowd(void)
 {
-    int count = 0;
-    for (int i = 0; i < segment_places(); i++)
-        count += !segment_is_elsewhere(i);
-    return count;
+    return segment_is_spread() ? segment_self.crowd : segment_places();
 }
 
 void segment_enter(int place)

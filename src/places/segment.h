@@ -41,11 +41,11 @@ struct segment_ring {
 
 /* Makes the memory for a number of places, to be inherited by forked ones; or opens one by name for
  * processes that were started by others. Of places on several machines, those of each machine have
- * one of their own: segment_spread() says before which places are elsewhere, and the name of this
- * machine. */
+ * one of their own: segment_spread() says before which places are elsewhere, the name of this
+ * machine, and how many places there are under its kernel: maybe in several containers. */
 void segment_make(int places);
 void segment_join(const char *name, int places, int here);
-void segment_spread(const bool *elsewhere, const char *host);
+void segment_spread(const bool *elsewhere, const char *host, int crowd);
 
 /* This process is that place. */
 void segment_enter(int here);
@@ -57,6 +57,7 @@ struct segment_self {
     uint64_t ring_room;
     const bool *elsewhere; /* by place: it is on another machine; NULL: none is */
     const char *host;      /* this machine, if there are others */
+    int crowd;
 };
 
 extern struct segment_self segment_self;
@@ -92,8 +93,8 @@ static inline bool segment_is_elsewhere(int place)
     return segment_self.elsewhere && segment_self.elsewhere[place];
 }
 
-/* Returns the number of places on this machine. */
-int segment_neighbours(void);
+/* Returns the number of places that share the processors of this one. */
+int segment_crowd(void);
 
 struct segment_ring *segment_ring(int from, int to);
 

@@ -138,7 +138,7 @@ void tri_main_enter(void)
     main_activity->number = 0;
     main_activity->finish = &root;
     root.home = segment_here();
-    workers_open(workers_of(segment_neighbours()), segment_here() == 0 ? main_activity : NULL,
+    workers_open(workers_of(segment_crowd()), segment_here() == 0 ? main_activity : NULL,
                  calls_end);
     if (segment_here() == 0) {
         ending_open(!launched);

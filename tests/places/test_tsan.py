@@ -1,4 +1,5 @@
 """ThreadSanitizer finds nothing in the run time: its sources and programs with directives are compiled with it."""
+import machines
 import program
 import random_places
 import tap
@@ -42,7 +43,7 @@ int main(void)
 here.copy("tests/places/programs/forms.c")
 here.copy("tests/places/programs/arrays.c")
 here.write("random.c", random_places.Writer(7, 4).write())
-sources = sorted((program.SOURCE / "src/places").glob("*.c"))
+sources = [*sorted((program.SOURCE / "src/places").glob("*.c")), *(program.SOURCE / f"src/util/{name}.c" for name in ("hmac", "sha256"))]
 here.run("gcc", *RUNTIME, "-r", *sources, "-o", "runtime.o", timeout=300)
 for name in ("fib", "forms", "arrays", "random"):
     here.run("gcc", "-w", f"-I{program.SOURCE / 'include'}", f"{name}.c", "-o", "sequential")
@@ -53,4 +54,6 @@ for name in ("fib", "forms", "arrays", "random"):
     for places, workers in ((1, 3), (2, 2)):
         result = here.run(f"./{name}", check=False, env={"TRI_PLACES": str(places), "TRI_WORKERS": str(workers)}, timeout=200)
         tap.equal((result.status, result.out, result.err), (0, expected, ""), f"{name}: {places} places with {workers} workers")
+    result = machines.run(here, f"./{name}", spread=(1, 2), env={"TRI_WORKERS": "2"})
+    tap.equal((result.status, sorted(result.out.splitlines()), result.err), (0, sorted(expected.splitlines()), ""), f"{name}: on two machines")
 tap.done()
