@@ -2,8 +2,10 @@
 each directive and to whole programs, where directives are logged and routines and loops are not."""
 import os
 import pathlib
+import random
 import shutil
 import statistics
+import subprocess
 
 import bench
 
@@ -60,6 +62,21 @@ def visits(mpi):
             lambda: figures(f"mpirun.{mpi}", "-n", 2, f"./pingpong.{mpi}", VISITS), "us", AT)
 
 
+def far_visits(mpi):
+    """The same between two machines: this one under two names, which sends through TCP as others do."""
+    meeting = {"TRI_PLACES": "2", "TRI_WORKERS": "1", "TRI_PLACES_SECRET": "bench"}
+
+    def ours():
+        port = random.randrange(10000, 30000)
+        env = {**os.environ, **ENV, **meeting, "TRI_PLACES_MEET": f"127.0.0.1:{port}"}
+        with subprocess.Popen(["./visits", str(VISITS)], cwd=bench.WORK, env={**env, "TRI_PLACE": "1", "TRI_MACHINE": "b"}):
+            return figures("./visits", VISITS, env={**meeting, "TRI_PLACES_MEET": f"127.0.0.1:{port}", "TRI_PLACE": "0", "TRI_MACHINE": "a"})
+
+    options = {"openmpi": ("--mca", "btl", "tcp,self", "--mca", "pml", "ob1"), "mpich": ("-genv", "UCX_TLS", "tcp,self", "-genv", "FI_PROVIDER", "tcp", "-genv", "MPIR_CVAR_NOLOCAL", "1")}[mpi]
+    compare([f"at another machine, {size} bytes" for size in SIZES], f"a ping-pong of {mpi} by TCP", ours,
+            lambda: figures(f"mpirun.{mpi}", *options, "-n", 2, f"./pingpong.{mpi}", VISITS), "us", AT)
+
+
 def logging():
     """The environment of a program that logs its directives into a new archive."""
     archive = bench.WORK / "logged.tri"
@@ -93,6 +110,7 @@ tasks()
 installed = [mpi for mpi in ("openmpi", "mpich") if bench.have(f"mpicc.{mpi}")]
 for mpi in installed:
     visits(mpi)
+    far_visits(mpi)
 if not installed:
     print("  no MPI is installed")
 added()
