@@ -22,7 +22,7 @@ static bool has_probe(void)
 
 struct tri_node *call_begin(unsigned flags, const char *name, const void *site)
 {
-    if (!measure_listen_hears(FORMAT_COLLECT_IO) || has_probe() || wait_is_foreign(site))
+    if (!measure_listen_hears(FORMAT_COLLECT_IO) || has_probe() || measure_wait_is_foreign(site))
         return NULL;
     int saved = errno;
     struct tri_node *node = measure_act_begin(measure_act_site(TRI_KIND_IO, flags, name, site));

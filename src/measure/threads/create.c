@@ -161,7 +161,7 @@ REAL_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attrib
     const void *site = __builtin_return_address(0);
     if (listen_busy)
         return create_apart(thread, attributes, routine, argument);
-    if (!wait_is_foreign(site))
+    if (!measure_wait_is_foreign(site))
         measure_listen_begin(); /* a process with threads is worth measuring */
     struct create_start *start = wait_hears(site) ? create_begin("pthread_create", site) : NULL;
     if (!start)

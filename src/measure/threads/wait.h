@@ -31,7 +31,7 @@ extern uintptr_t wait_sites[WAIT_SITES];
 bool wait_meets_foreign(uintptr_t site);
 void wait_forget_sites(void);
 
-static inline bool wait_is_foreign(const void *from)
+static inline bool measure_wait_is_foreign(const void *from)
 {
     uintptr_t site = (uintptr_t)from;
     uintptr_t known = __atomic_load_n(&wait_sites[site / 4 % WAIT_SITES], __ATOMIC_RELAXED);
@@ -43,7 +43,7 @@ static inline bool wait_is_foreign(const void *from)
 /* True if a call from that site is to be recorded. */
 static inline bool wait_hears(const void *site)
 {
-    return measure_listen_hears(FORMAT_COLLECT_THREADS) && !wait_is_foreign(site) &&
+    return measure_listen_hears(FORMAT_COLLECT_THREADS) && !measure_wait_is_foreign(site) &&
            __builtin_expect(measure_lane_own || measure_lane_start(), 1);
 }
 #define WAIT_HEARS() wait_hears(__builtin_return_address(0))
