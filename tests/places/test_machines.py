@@ -188,6 +188,6 @@ else:
     text = here.triptych("report", "--mpi", "all.tri", check=False)
     compared = re.findall(r"^ +([12])  \S+ +(\d+) ", text.out, re.MULTILINE)
     tap.equal((result.status, compared), (0, [("1", "2"), ("2", "2")]), "clocks are compared at the beginning and at the end")
-    moves = here.triptych("query", "--format", "json", "moves.filter(m -> m.name == \"async at\").count()", "all.tri", check=False)
+    moves = here.triptych("query", "all.tri", "moves.filter(m -> m.name == \"async at\").count()", check=False)
     tap.check("406" in moves.out, "the moves of all machines", moves)
 tap.done()
