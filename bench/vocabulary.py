@@ -15,6 +15,7 @@ WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "w
 LIMIT, PATCHED_LIMIT = 2.5, 3.5  # times two reads of the clock, for profiles
 ENTRIES, START = 100, 50  # functions, ms
 ROUNDS = 15
+QUEENS, XEYE_AT, X10_ROUNDS = 1.05, 11810, 5  # times the native program; ns; runs of each
 MEMORY = pathlib.Path(tempfile.mkdtemp(prefix="triptych-bench-", dir="/dev/shm"))  # what a disk does meanwhile is no cost of a call
 ENV = {"LD_LIBRARY_PATH": ".", "XDG_CACHE_HOME": str(bench.WORK / "cache")}
 
@@ -63,6 +64,29 @@ def start():
         bench.line(f"{ENTRIES} functions, each called once: {name}", added, "ms", added / START, f"{START} ms", 1)
 
 
+def x10():
+    """Programs on the stand-in for X10's run time, without what measuring adds to their start."""
+    source = bench.HERE.parent / "tests" / "vocabulary" / "x10.cc"
+    bench.run("c++", "-O2", "-g", "-w", "-DRUNTIME", "-fPIC", "-shared", "-Wl,-soname,libx10.so", source, "-o", "libx10.so")
+    bench.run("c++", "-O2", "-g", "-w", "-DPROGRAM", source, "-o", "x10", "-L.", "-lx10")
+
+    def cpu(*words):
+        """ms of the native program, and of the measured one."""
+        native, profiled = [], []
+        for _ in range(X10_ROUNDS):
+            native.append(bench.cpu_seconds("./x10", *words, env=ENV) * 1e3)
+            profiled.append(bench.cpu_seconds(*measured(), "./x10", *words, env=ENV) * 1e3)
+        return min(native), min(profiled)
+
+    native, profiled = cpu("par", "4")
+    start = profiled - native
+    native, profiled = cpu("par", "13")
+    bench.line("NQueensPar 13: 221,136 atomic", profiled - start, "ms", (profiled - start) / native, f"the native program ({native:.0f} ms)", QUEENS)
+    native, profiled = cpu("kmeans", "1", "22")
+    added = (profiled - start - native) / 44066 * 1e6
+    bench.line("KMeansDist: 44,066 at, added to each", added, "ns", added / XEYE_AT, f"X-Eye ({XEYE_AT:,} ns)", 1)
+
+
 print("vocabulary: what measuring adds to a call of a described function, native beside measured, 10^6 calls each")
 bench.run("cc", "-O2", "-fPIC", "-shared", "-Wl,-soname,libmail.so", FOLDER / "mail.c", "-o", "libmail.so")
 bench.run("cc", "-O2", FOLDER / "calls.c", "-o", "calls", "-L.", "-lmail", "-ldl")
@@ -72,5 +96,7 @@ bench.run("cc", "-O2", FOLDER / "calls.c", FOLDER / "mail.c", "-o", "patched", "
 calls("./patched", PATCHED_LIMIT)
 print("vocabulary: CPU time that a vocabulary adds to a program's start")
 start()
+print("vocabulary: X10 programs, on a stand-in for its run time")
+x10()
 shutil.rmtree(MEMORY)
 bench.done()

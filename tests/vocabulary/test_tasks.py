@@ -87,11 +87,13 @@ static volatile int done;
 KEEP void act(void) { done++; }
 KEEP void turn(int i) { act(); done += i; }
 KEEP void begin(int i) { turn(i); turn(i); done++; }
+KEEP void last(int i) { done += i; act(); }
 int main(void)
 {
     for (int i = 0; i < 7; i++)
         begin(i);
     turn(1);
+    last(1);
     return done < 0;
 }
 """)
@@ -105,14 +107,17 @@ void turn(int i)
     run activity i, name "turn", code function when fresh
     region name "again" when !fresh
     before set fresh = 0
+void last(int i)
+    region
 void act(void)
     atomic
 """)
 here.run(program.CC, "-O2", "-g", "turns.c", "-o", "turns")
 here.triptych("run", "--events", "-o", "turns.tri", "--vocabulary", "./turns.vocabulary", "./turns")
 events = rows("turns.tri", "events")
-tap.equal(collections.Counter((event["name"], event["type"]) for event in events), {("turn", "EXEC"): 7, ("again", "CALL"): 8, ("act", "ATOMIC"): 15}, "an activity that is run under a condition")
+tap.equal(collections.Counter((event["name"], event["type"]) for event in events), {("turn", "EXEC"): 7, ("again", "CALL"): 8, ("last", "CALL"): 1, ("act", "ATOMIC"): 16}, "an activity that is run under a condition")
 tap.equal({(event["methodName"], event["line"]) for event in events if event["name"] == "turn"}, {("turn", 5)}, "it has the line of the function itself")
+tap.equal(collections.Counter(event["methodName"] for event in events if event["name"] == "act"), {"turn": 15, "last": 1}, "a call with which a described function ends has that function")
 tap.equal(json.loads((here / "turns.tri" / "run.json").read_text())["options"]["collect"], "openmp,mpi,vocabulary", "the vocabulary does without some collectors")
 here.triptych("run", "--collect", "all", "-o", "all.tri", "--vocabulary", "./turns.vocabulary", "./turns")
 tap.check("collect" not in json.loads((here / "all.tri" / "run.json").read_text())["options"], "unless these are asked for")

@@ -67,11 +67,34 @@ static struct tri_region *region_of(const struct described_call *call)
     return region;
 }
 
+/* True if a call returns to the code that calls described functions: one of them ends with it. */
+static bool is_tail_call(const struct described_call *call)
+{
+    const char *site = call->site;
+    return (site > (const char *)(uintptr_t)measure_vocabulary_door &&
+            site < measure_vocabulary_door_end) ||
+           (site > (const char *)(uintptr_t)tri_vocabulary_call &&
+            site < measure_vocabulary_call_end);
+}
+
+/* Gives a call with which a described function ends that function as its site. */
+static VISIT_RARE void find_caller(struct described_call *call)
+{
+    const struct described_call *around = measure_vocabulary_innermost();
+    if (!around)
+        return;
+    uint64_t entry = around->function->entry ? around->function->entry
+                                             : measure_vocabulary_real(around->function);
+    call->site = (const char *)(uintptr_t)entry + 1; /* sites are return addresses */
+}
+
 /* Begins a call that is to be recorded. */
 static void begin(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
     struct described_record *own = &described_own;
+    if (__builtin_expect(is_tail_call(call), 0))
+        find_caller(call);
     call->known = 0;
     call->is_taken = false;
     call->is_opened = false;

@@ -99,4 +99,8 @@ __attribute__((visibility("default"))) void tri_vocabulary_call(void);
  * all are kept. On x86-64, r11 has been pushed. */
 __attribute__((visibility("hidden"))) void measure_vocabulary_door(void);
 
+/* The ends of both. */
+extern __attribute__((visibility("hidden"))) const char measure_vocabulary_call_end[],
+    measure_vocabulary_door_end[];
+
 #endif

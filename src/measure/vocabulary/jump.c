@@ -96,9 +96,7 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
     return _URC_CONTINUE_UNWIND;
 }
 
-/* Returns the innermost open call of this thread: one that is recorded as a whole, or one that
- * opens, runs an activity or is a region. */
-static const struct described_call *innermost(void)
+const struct described_call *measure_vocabulary_innermost(void)
 {
     const struct described_call *run = measure_vocabulary_innermost_run(),
                                 *call = described_own.call, *opened = measure_vocabulary_opened();
@@ -111,7 +109,7 @@ void measure_vocabulary_jump(const void *buffer)
 {
     uint64_t pc, stack;
     int saved = errno;
-    const struct described_call *inside = innermost();
+    const struct described_call *inside = measure_vocabulary_innermost();
     if (inside && measure_leave_target(buffer, &pc, &stack)) {
         while (inside && (uint64_t)(uintptr_t)inside < stack) {
             const struct described_call *left = inside;
@@ -119,7 +117,7 @@ void measure_vocabulary_jump(const void *buffer)
                 leave();
             else
                 leave_run(measure_vocabulary_innermost_run());
-            inside = innermost();
+            inside = measure_vocabulary_innermost();
             if (inside == left)
                 break; /* its end could not be recorded */
         }

@@ -12,4 +12,8 @@ void measure_vocabulary_forget(struct described_record *own);
 /* Ends the open calls that longjmp to this buffer is about to leave. */
 void measure_vocabulary_jump(const void *buffer);
 
+/* Returns the innermost open call of this thread: one that is recorded as a whole, or one that
+ * opens, runs an activity or is a region; NULL: none. */
+const struct described_call *measure_vocabulary_innermost(void);
+
 #endif
