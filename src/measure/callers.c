@@ -4,6 +4,7 @@
 #include "format/region.h"
 #include "measure/act.h"
 #include "measure/address.h"
+#include "measure/copies.h"
 #include "measure/guard.h"
 #include "measure/unwind/walk.h"
 
@@ -341,5 +342,6 @@ void measure_callers_forget_unloaded(void)
         for (unsigned i = 0; kept && i < CALLERS_FIRST; i++)
             __atomic_store_n(&kept->slots.first[i], NULL, __ATOMIC_RELAXED);
     }
+    measure_copies_are_stale();
     measure_guard_leave(&before);
 }

@@ -27,12 +27,18 @@ struct measure_callers_entry {
     const void *site;
     uint64_t call;           /* measure_callers_call() */
     uintptr_t pointer, mask; /* as in struct measure_walk */
-    struct tri_region *region;
-    const struct format_node *up;       /* parent of the last visit; NULL: there was none */
-    struct format_node *node;           /* the node of that visit, a child of `up` */
-    struct measure_callers_entry *next; /* next entry of the bucket */
-    const void *buffers[2];             /* of the last call, if any: mpi/buffer.h */
-    uint64_t type;                      /* a datatype of an earlier call: mpi/type.h */
+    union {
+        struct tri_region *region;
+        uint64_t generation; /* of a copy: copies.h; 0: none */
+    };
+    const struct format_node *up; /* parent of the last visit; NULL: there was none */
+    struct format_node *node;     /* the node of that visit, a child of `up` */
+    union {
+        struct measure_callers_entry *next; /* next entry of the bucket */
+        void *function;                     /* of a copy: the function that is called */
+    };
+    const void *buffers[2]; /* of the last call, if any: mpi/buffer.h */
+    uint64_t type;          /* a datatype of an earlier call: mpi/type.h */
     uint32_t type_size;
     uint32_t count; /* checks, in whole groups */
     struct measure_walk_check checks[];

@@ -6,6 +6,7 @@
 #include "measure/calibrate.h"
 #include "measure/choose.h"
 #include "measure/clock.h"
+#include "measure/copies.h"
 #include "measure/filter.h"
 #include "measure/folder.h"
 #include "measure/guard.h"
@@ -75,6 +76,7 @@ void measure_process_forked(void)
         int error = errno;
         bool regions = measure_region_fork(), lights = light_fork();
         bool lane = measure_lane_fork(), objects = measure_object_fork(was);
+        measure_copies_are_stale(); /* the nodes are other ones */
         bool also = !also_at_fork || also_at_fork();
         if (made)
             measure_heed_catch_up();

@@ -6,6 +6,7 @@
 #include "format/region.h"
 #include "format/skip.h"
 #include "measure/choose.h"
+#include "measure/copies.h"
 #include "measure/filter.h"
 #include "measure/guard.h"
 #include "measure/log.h"
@@ -208,6 +209,7 @@ void measure_region_meet_again(void)
             __atomic_compare_exchange_n(&region->mode, &mode, TRI_TIME_LOG, false, __ATOMIC_RELEASE,
                                         __ATOMIC_RELAXED);
     }
+    measure_copies_are_stale();
 }
 
 void measure_region_carry(struct tri_region *anchor, struct tri_region *light)
@@ -252,6 +254,7 @@ static void switch_to(uint32_t id, enum tri_mode mode, enum tri_mode own, enum f
     if (before != TRI_OFF)
         __atomic_compare_exchange_n(&region->mode, &before, own, false, __ATOMIC_RELAXED,
                                     __ATOMIC_RELAXED);
+    measure_copies_are_stale();
 }
 
 void measure_region_stop_all(void)
@@ -261,6 +264,7 @@ void measure_region_stop_all(void)
         if (slot && *slot)
             __atomic_store_n(&(*slot)->mode, TRI_OFF, __ATOMIC_RELAXED);
     }
+    measure_copies_are_stale();
 }
 
 bool measure_region_is_sampled(uint32_t id)

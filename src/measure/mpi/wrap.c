@@ -11,8 +11,9 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* The fields that each call needs are in its first 64 bytes. */
+/* The fields that the beginning of each call needs are in its first 64 bytes. */
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"),
                         aligned(64))) struct wrap_call wrap_own = {
     .quick = &callers_none, .callers = &callers_none, .told = true};
@@ -280,6 +281,45 @@ VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct t
     return region;
 }
 
+static void bring_near(struct measure_callers_entry *near,
+                       const struct measure_callers_entry *entry, void *function,
+                       uint32_t generation)
+{
+    struct measure_callers_entry fields = *entry;
+    fields.generation = 0; /* until the copy is complete */
+    fields.function = function;
+    *near = fields;
+    memcpy(near->checks, entry->checks, entry->count * sizeof entry->checks[0]);
+    __asm__ volatile("" ::: "memory");
+    near->generation = generation;
+}
+
+VISIT_RARE void wrap_remember(struct wrap_call *call, const void *frame, uintptr_t pointer,
+                              unsigned number, const void *site, void *next)
+{
+    uint32_t generation = __atomic_load_n(&copies_generation, __ATOMIC_ACQUIRE);
+    call->cpu_every = wrap_cpu_every;
+    struct measure_callers_entry *known =
+        callers_known(call->callers, site, frame, pointer, number);
+    if (!known || !call->node)
+        return;
+    known->up = measure_visit_up(call->node);
+    known->node = measure_visit_up(call->node)->recent;
+    if (known->count > WRAP_NEAR_CHECKS ||
+        __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME ||
+        !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI))
+        return;
+    bring_near(&wrap_near_of(call, number, site)->entry, known, next, generation);
+    call->has_near = true;
+}
+
+VISIT_RARE void wrap_forget_near(struct wrap_call *call)
+{
+    for (unsigned i = 0; i < WRAP_NEAR; i++)
+        call->near[i].entry.generation = 0;
+    call->has_near = false;
+}
+
 VISIT_RARE void wrap_jumped(void)
 {
     struct wrap_call *call = &wrap_own;
@@ -297,13 +337,14 @@ VISIT_RARE void wrap_jumped(void)
 struct wrap_call *wrap_begin_far(const void *frame, unsigned number, enum tri_kind kind,
                                  unsigned flags, const char *name, const void *site)
 {
-    return wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
+    return wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL, NULL);
 }
 
 struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site)
 {
-    struct wrap_call *call = wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
+    struct wrap_call *call =
+        wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL, NULL);
     if (call && call->frame == frame)
         call->told = false;
     return call;
@@ -312,7 +353,8 @@ struct wrap_call *wrap_begin_fortran(const void *frame, unsigned number, enum tr
 struct wrap_call *wrap_begin_for_all(const void *frame, unsigned number, enum tri_kind kind,
                                      unsigned flags, const char *name, const void *site)
 {
-    struct wrap_call *call = wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL);
+    struct wrap_call *call =
+        wrap_begin(frame, frame, 0, number, kind, flags, name, site, NULL, NULL);
     if (call || wrap_own.frame)
         return call;
     wrap_own = (struct wrap_call){.frame = frame,

@@ -9,6 +9,7 @@
 
 #include "measure/act.h"
 #include "measure/callers.h"
+#include "measure/copies.h"
 #include "measure/filter.h"
 #include "measure/heed.h"
 #include "measure/listen.h"
@@ -17,7 +18,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WRAP_VALUES = 12, WRAP_GROUP = 4 };
+enum {
+    WRAP_VALUES = 12,
+    WRAP_GROUP = 4,
+    WRAP_NEAR = 16,
+    WRAP_NEAR_CHECKS = 8, /* most stack words of a near entry */
+};
+
+/* A copy of what a quick call needs, beside the thread's other data. Its entry of callers is found
+ * through the slots: three loads, each of which waits for the one before it, and each from a page
+ * that nothing else uses; so is the mode of its region. After MPI has waited for a message, the
+ * processor has forgotten where these pages are. */
+union wrap_near {
+    struct measure_callers_entry entry;
+    char room[256]; /* a power of two, so that its address is computed at once */
+};
+
+_Static_assert(sizeof(struct measure_callers_entry) +
+                       WRAP_NEAR_CHECKS * sizeof(struct measure_walk_check) <=
+                   sizeof(union wrap_near),
+               "a copy has room for its checks");
 
 /* The outermost MPI call that a thread is in. All that MPI calls inside, callbacks of the program
  * included, belongs to it. Below a Fortran name, the C function of the same number, which knows the
@@ -34,14 +54,18 @@ struct wrap_call {
     struct format_node *visited;
     uint64_t bytes;
     uint64_t cpu_next; /* ticks: when the thread's CPU time is to be read again */
-    /* End of what a quick call needs. */
-    uint64_t cpu_inside;                   /* ticks in calls since the last read */
+    /* End of what the beginning of a quick call needs. */
+    MPI_Status status;   /* used if the caller wants none */
+    uint64_t cpu_inside; /* ticks in calls since the last read */
+    uint64_t cpu_every;  /* a copy of wrap_cpu_every */
+    /* End of what the end of a quick call needs. */
     struct measure_callers_slots *callers; /* the thread's slots */
     unsigned number;                       /* number of the function, from 1 */
     bool told;      /* the C function has been reached; true while the thread is in no call */
     bool has_more;  /* values were logged before the call ended */
     bool is_kept;   /* it makes a persistent operation, but starts none */
     bool has_root;  /* `root` is valid */
+    bool has_near;  /* `near` has been filled */
     uint32_t file;  /* region of the file; 0: none, also while the thread is in no call */
     unsigned count; /* number of values */
     uint64_t cpu;   /* ns: value of the last read */
@@ -51,9 +75,9 @@ struct wrap_call {
     uint64_t order, given, taken;
     uint32_t root; /* world rank, if the operation has one */
     const void *message;
-    int requests;      /* number of requests saved in request_room */
-    MPI_Status status; /* used if the caller wants none */
+    int requests; /* number of requests saved in request_room */
     struct measure_log_value values[WRAP_VALUES];
+    _Alignas(64) union wrap_near near[WRAP_NEAR]; /* of frequent calls: wrap_near_of() */
 };
 
 /* Marks variables that only this library uses, so that they are accessed without the global offset
@@ -169,28 +193,32 @@ wrap_find_region(struct wrap_call *call, const void *frame, uintptr_t pointer, u
     return region ? wrap_find_callers(call, region, frame, pointer, number, address) : NULL;
 }
 
-/* Stores the node in the entry of the callers, so that the next such call finds it at once. */
-static inline void wrap_remember(const struct wrap_call *call, const void *frame, uintptr_t pointer,
-                                 unsigned number, const void *site)
+/* Returns the place of the copy of a call's entry. */
+static inline __attribute__((always_inline)) union wrap_near *
+wrap_near_of(struct wrap_call *call, unsigned number, const void *site)
 {
-    struct measure_callers_entry *known =
-        callers_known(call->callers, site, frame, pointer, number);
-    if (known && call->node) {
-        known->up = measure_visit_up(call->node);
-        known->node = measure_visit_up(call->node)->recent;
-    }
+    return &call->near[((uintptr_t)site >> 2 ^ number) % WRAP_NEAR];
 }
+
+/* Stores the node in the entry of the callers, so that the next such call finds it at once, and
+ * copies the entry. A frequent call is soon copied again if another one has taken its place: from
+ * time to time, when the thread's CPU time is read, a call is no quick one. */
+void wrap_remember(struct wrap_call *call, const void *frame, uintptr_t pointer, unsigned number,
+                   const void *site, void *next);
+
+/* Forgets the copies: no call is a quick one while messages are logged. */
+void wrap_forget_near(struct wrap_call *call);
 
 /* Closes a call that was left by longjmp, or by an exception, from a callback. */
 void wrap_jumped(void);
 
 /* Returns the call that a function is to record; NULL if the program did not make it. `frame` is
  * the wrapper's frame, `begins` and `pointer` are frame and pointer of measure_callers_find();
- * `sites` may be NULL. */
+ * `sites` may be NULL; `next` is the real function, if `sites` is not NULL. */
 static inline __attribute__((always_inline)) struct wrap_call *
 wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned number,
            enum tri_kind kind, unsigned flags, const char *name, const void *site,
-           struct wrap_site *sites)
+           struct wrap_site *sites, void *next)
 {
     struct wrap_call *own = &wrap_own;
     if (__builtin_expect(own->frame != NULL, 0)) {
@@ -215,8 +243,10 @@ wrap_begin(const void *frame, const void *begins, uintptr_t pointer, unsigned nu
         wrap_enter(wrap_find_region(own, begins, pointer, number, kind, flags, name, site, sites),
                    own, &opened);
     own->quick = wrap_logs ? &callers_none : own->callers;
+    if (__builtin_expect(wrap_logs && own->has_near, 0))
+        wrap_forget_near(own);
     if (sites && !wrap_logs)
-        wrap_remember(own, begins, pointer, number, site);
+        wrap_remember(own, begins, pointer, number, site, next);
     if (__builtin_expect(opened >= own->cpu_next, 0))
         wrap_cpu_entered(own);
     own->frame = frame;
@@ -296,6 +326,7 @@ static inline __attribute__((always_inline)) void wrap_end(struct wrap_call *cal
  * counts and times to update. Their wrappers begin and end them without calling any other function,
  * so that the arguments stay in their registers. */
 struct wrap_quick {
+    void *next; /* the real function */
     struct measure_callers_entry *known;
     struct format_node *up, *node;
     uint64_t opened; /* ticks */
@@ -313,13 +344,36 @@ wrap_quick_node(const struct measure_callers_entry *known, const struct format_n
     return node->region == known->region->id ? node : NULL;
 }
 
+/* True if it is a call whose entry has been copied, and can be a quick one. */
+static inline __attribute__((always_inline)) bool
+wrap_is_near(struct wrap_call *own, struct wrap_quick *quick, const void *begins, uintptr_t pointer,
+             unsigned number, const void *site)
+{
+    struct measure_callers_entry *entry = &wrap_near_of(own, number, site)->entry;
+    uintptr_t word;
+    if (__builtin_expect(((uintptr_t)entry->site ^ (uintptr_t)site) |
+                             (entry->call ^ measure_callers_call(begins, number)) |
+                             (entry->generation ^ measure_copies_now()),
+                         0) ||
+        __builtin_expect(!callers_are(entry, pointer, &word), 0))
+        return false;
+    quick->next = entry->function;
+    quick->known = entry;
+    quick->up = *own->current;
+    quick->node = entry->node;
+    return __builtin_expect(!(*own->busy | ((uintptr_t)quick->up ^ (uintptr_t)entry->up)), 1);
+}
+
 /* True if it can be a quick call; nothing is changed yet. Inside a call, the thread is busy. */
 static inline __attribute__((always_inline)) bool
-wrap_is_quick(const struct wrap_call *own, struct wrap_quick *quick, const void *begins,
-              uintptr_t pointer, unsigned number, const void *site)
+wrap_is_quick(struct wrap_call *own, struct wrap_quick *quick, const void *begins,
+              uintptr_t pointer, unsigned number, const void *site, void *const *next)
 {
+    if (__builtin_expect(wrap_is_near(own, quick, begins, pointer, number, site), 1))
+        return true;
     struct measure_callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
-    if (__builtin_expect(!known || *own->busy, 0))
+    quick->next = __atomic_load_n(next, __ATOMIC_RELAXED);
+    if (__builtin_expect(!known || !quick->next || *own->busy, 0))
         return false;
     quick->known = known;
     quick->up = *own->current;
@@ -343,8 +397,7 @@ wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const vo
 {
     own->node = measure_visit_handle(quick->up);
     own->visited = quick->node;
-    if (__builtin_expect(quick->up->recent != quick->node, 0))
-        quick->up->recent = quick->node;
+    quick->up->recent = quick->node;
     *own->current = quick->node; /* as measure_node_make_current() */
     __asm__ volatile("" ::: "memory");
     quick->node->count++;
@@ -365,7 +418,7 @@ static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_cal
     call->frame = NULL;
     struct format_node *node = call->visited, **current = call->current;
     uint64_t ticks = now - node->open; /* very many of an untimed visit */
-    if (__builtin_expect(node != *current || ticks >= wrap_cpu_every, 0)) {
+    if (__builtin_expect(node != *current || ticks >= call->cpu_every, 0)) {
         wrap_finish_far(call, now);
         return;
     }

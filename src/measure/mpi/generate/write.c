@@ -134,7 +134,8 @@ static void write_begin(FILE *out, const struct functions *functions,
             "    struct wrap_call *call = wrap_begin%s(frame%s, %zu, TRI_KIND_%s, %s, \"%s\", "
             "%s%s);\n",
             way, has_sites ? ", WRAP_BEGINS, WRAP_POINTER" : "", number_of(functions, function),
-            meaning.kind, meaning.flags, function->name, site, has_sites ? ", sites" : "");
+            meaning.kind, meaning.flags, function->name, site,
+            has_sites ? ", sites, (void *)next" : "");
 }
 
 /* True if the hook must always be called: other ranks wait for it, and cannot know that nothing is
@@ -247,13 +248,11 @@ static void write_quick(FILE *out, const struct functions *functions,
     write_arguments(out, function);
     fprintf(out, ");\n}\nWRAP_QUICK %s %s(", function->result, name);
     write_parameters(out, function);
-    fprintf(
-        out,
-        ")\n{\n    __typeof__(&%s) next = (__typeof__(&%s))next_%s;\n"
-        "    struct wrap_quick quick;\n    struct wrap_call *call = wrap_thread();\n"
-        "    if (__builtin_expect(!next || !wrap_is_quick(call, &quick, WRAP_BEGINS, WRAP_POINTER, "
-        "%zu, WRAP_SITE) || ",
-        name, name, name, number_of(functions, function));
+    fprintf(out,
+            ")\n{\n    struct wrap_quick quick;\n    struct wrap_call *call = wrap_thread();\n"
+            "    if (__builtin_expect(!wrap_is_quick(call, &quick, WRAP_BEGINS, WRAP_POINTER, "
+            "%zu, WRAP_SITE, &next_%s) || ",
+            number_of(functions, function), name);
     for (unsigned which = 0; which < 2; which++) {
         const struct parameter *buffer = buffer_of(function, which);
         if (buffer)
@@ -266,7 +265,7 @@ static void write_quick(FILE *out, const struct functions *functions,
     fputs(");\n    wrap_begin_quick(call, &quick, WRAP_FRAME);\n", out);
     if (meaning.after)
         write_statuses(out, function, meaning.after);
-    fprintf(out, "    %s returned = next(", function->result);
+    fprintf(out, "    %s returned = ((__typeof__(&%s))quick.next)(", function->result, name);
     write_arguments(out, function);
     fputs(");\n    uint64_t now = measure_clock_counter();\n", out);
     write_ended(out, function, &meaning, "_quick");
