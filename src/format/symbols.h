@@ -78,8 +78,8 @@ struct format_symbols_scope {
 
 struct format_symbols_routine {
     uint32_t name; /* text */
-    uint32_t full; /* text: qualified name; of functions that have code, and of all in Fortran. That
-                      of `host`, if it is another one */
+    uint32_t full; /* text: qualified name; of functions that have code or were inlined, and of all
+                      in Fortran. That of `host`, if it is another one */
     uint32_t module; /* text: the Fortran module that contains it */
     uint32_t file;   /* where it is declared: number of a file; 0: not known */
     uint32_t line;

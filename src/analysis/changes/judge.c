@@ -71,13 +71,21 @@ static bool is_large(const struct analysis_changes *changes, uint32_t row,
     return row == 0;
 }
 
+/* True if a value is known in more than half of the runs of each side. A time that only some runs
+ * know, because their samples found the region, is longer there than in the others. */
+static bool is_mostly_known(const struct analysis_changes *changes, const struct sample *sample)
+{
+    size_t before = changes->table.before, after = changes->table.run_count - before;
+    return 2 * sample->count[CHANGES_BEFORE] > before && 2 * sample->count[CHANGES_AFTER] > after;
+}
+
 /* True if a measure of a row is judged: the run has its duration, other rows have all but inclusive
  * times. */
 static bool is_judged(const struct analysis_changes *changes, uint32_t row,
                       enum analysis_changes_measure measure, const struct sample *sample)
 {
     if (measure == CHANGES_INCLUSIVE || (row == 0 && measure != CHANGES_TIME) ||
-        !sample->count[CHANGES_BEFORE] || !sample->count[CHANGES_AFTER])
+        !is_mostly_known(changes, sample))
         return false;
     return !is_time(measure) || (!changes->clocks && !changes->crowded &&
                                  means_the_same(changes, row) && is_large(changes, row, sample));

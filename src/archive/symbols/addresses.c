@@ -200,8 +200,11 @@ static const char *chain_of(struct addresses *addresses, const struct archive_sy
     for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
         if (!is_inlined(unit, scope))
             continue;
+        const struct format_symbols_routine *routine = routine_of(unit, scope);
+        bool is_qualified = !(unit->head->flags & FORMAT_SYMBOLS_FORTRAN) && routine->full;
         buffer_add(&chain, chain.used ? " <- " : "");
-        buffer_add(&chain, archive_symbols_unit_text(unit, routine_of(unit, scope)->name));
+        buffer_add(&chain,
+                   archive_symbols_unit_text(unit, is_qualified ? routine->full : routine->name));
     }
     addresses->chains = memory_grow(addresses->chains, &addresses->chain_room, (size_t)number + 1,
                                     sizeof *addresses->chains);

@@ -181,8 +181,8 @@ static void new_routine(struct reading *reading, Dwarf_Die *die)
     reading->routine_count++;
 }
 
-/* Sets the qualified name of a routine, once: of functions that have code, and of all in
- * Fortran. */
+/* Sets the qualified name of a routine, once: of functions that have code or were inlined, and of
+ * all in Fortran. */
 static void name_fully(struct reading *reading, uint32_t number, Dwarf_Die *die)
 {
     struct buffer full = {0};
@@ -267,6 +267,8 @@ static void read_scopes(struct reading *reading, const struct walk *walk)
         scope->parent = walk->scopes[i].parent;
         scope->routine = routine_of(reading, die);
         if (dwarf_tag(die) == DW_TAG_inlined_subroutine) {
+            Dwarf_Die origin = origin_of(die);
+            name_fully(reading, scope->routine, &origin);
             scope->call_file = calling_file(reading, files, file_count, die);
             scope->call_line = number_of(die, DW_AT_call_line);
             scope->call_column = number_of(die, DW_AT_call_column);

@@ -131,16 +131,24 @@ const char *report_lcct_workers(const struct report_lcct_view *view)
     return view->by_lane ? "threads" : view->archive->ranked ? "ranks" : "processes";
 }
 
-/* Returns the length of the innermost function's name in "a<b> <- c", without template arguments:
- * that of "a". Names of operators may contain such signs, and stay whole. */
+/* Returns the length of the innermost function's name in "a<b>::c<d> <- e", without the last
+ * template arguments: that of "a<b>::c". Names of operators may contain such signs, and stay
+ * whole. */
 static size_t innermost_size(const char *inlined)
 {
+    static const char word[] = "operator";
     const char *end = strstr(inlined, " <- ");
-    size_t size = end ? (size_t)(end - inlined) : strlen(inlined);
-    size_t name = strcspn(inlined, "<");
-    bool is_template = name && name < size && inlined[size - 1] == '>' &&
-                       strncmp(inlined, "operator", strlen("operator")) != 0;
-    return is_template ? name : size;
+    size_t size = end ? (size_t)(end - inlined) : strlen(inlined), at = size;
+    int depth = 0;
+    while (at > 0 && (inlined[at - 1] == '>' || depth)) {
+        at--;
+        depth += inlined[at] == '>' ? 1 : inlined[at] == '<' ? -1 : 0;
+        if (!depth)
+            break;
+    }
+    bool is_operator =
+        at >= sizeof word - 1 && !strncmp(inlined + at - (sizeof word - 1), word, sizeof word - 1);
+    return depth || !at || is_operator ? size : at;
 }
 
 void report_lcct_label(const struct report_lcct_view *view, uint32_t region, struct buffer *to)

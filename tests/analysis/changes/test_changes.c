@@ -138,6 +138,23 @@ static void equal(void **state)
     }
 }
 
+/* Nor do runs of which few know a time. */
+static void equal_few(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < PAIRS; i++) {
+        struct runs runs = {0};
+        for (uint64_t side = 0; side < 2; side++) {
+            add(&runs, (struct doctored){.noise = 0.1}, 1, 100 + 4 * i + side);
+            add(&runs, (struct doctored){.noise = 0.1, .counted = true}, 4, 102 + 4 * i + side);
+        }
+        struct analysis_changes *changes = compare(&runs, 5, false);
+        assert_int_equal(changes->change_count, 0);
+        analysis_changes_free(changes);
+        runs_free(&runs);
+    }
+}
+
 static void equal_single(void **state)
 {
     (void)state;
@@ -222,9 +239,10 @@ static void bad_conditions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doctored),   cmocka_unit_test(paths),
-        cmocka_unit_test(equal),      cmocka_unit_test(equal_single),
-        cmocka_unit_test(conditions), cmocka_unit_test(bad_conditions),
+        cmocka_unit_test(doctored),       cmocka_unit_test(paths),
+        cmocka_unit_test(equal),          cmocka_unit_test(equal_few),
+        cmocka_unit_test(equal_single),   cmocka_unit_test(conditions),
+        cmocka_unit_test(bad_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
