@@ -146,8 +146,11 @@ static size_t innermost_size(const char *inlined)
         if (!depth)
             break;
     }
-    bool is_operator =
-        at >= sizeof word - 1 && !strncmp(inlined + at - (sizeof word - 1), word, sizeof word - 1);
+    size_t sign = at; /* of an operator, such as << */
+    while (sign > 0 && strchr("<>=-", inlined[sign - 1]))
+        sign--;
+    bool is_operator = sign >= sizeof word - 1 &&
+                       !strncmp(inlined + sign - (sizeof word - 1), word, sizeof word - 1);
     return depth || !at || is_operator ? size : at;
 }
 

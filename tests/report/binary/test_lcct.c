@@ -346,6 +346,9 @@ static void names_of_operators_are_whole(void **state)
         {"operator<<<char> <- main", "operator<<<char>"},
         {"(anonymous namespace)::f <- main", "(anonymous namespace)::f"},
         {"sum<std::pair<int, int> > <- a<b> <- main", "sum"},
+        {"la::Matrix<double, 64>::fill<f> <- main", "la::Matrix<double, 64>::fill"},
+        {"la::Matrix<double, 64>::size <- main", "la::Matrix<double, 64>::size"},
+        {"ptr<int>::operator-> <- main", "ptr<int>::operator->"},
         {"plain", "plain"},
     };
     struct run run = run_new(true);
