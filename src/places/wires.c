@@ -92,6 +92,17 @@ static void wait_for_room(int fd)
         poll(polled, 2, 1); /* rings have no descriptor: not for long */
 }
 
+/* Sends what the socket takes. The answer comes after that, but ThreadSanitizer would see the data
+ * being read after ARRIVAL_SENT(): it does not look into system calls that are made directly. */
+static ssize_t send_some(int fd, const struct msghdr *all)
+{
+#ifdef __SANITIZE_THREAD__
+    return syscall(SYS_sendmsg, fd, all, MSG_NOSIGNAL | MSG_DONTWAIT);
+#else
+    return sendmsg(fd, all, MSG_NOSIGNAL | MSG_DONTWAIT);
+#endif
+}
+
 void wires_send(int to, const struct message *message, const void *data)
 {
     struct wire *wire = &wires[to];
@@ -105,7 +116,7 @@ void wires_send(int to, const struct message *message, const void *data)
     struct msghdr all = {.msg_iov = parts, .msg_iovlen = message->size ? 2 : 1};
     ARRIVAL_SENT();
     while (all.msg_iovlen && !__atomic_load_n(&wire->lost, __ATOMIC_RELAXED)) {
-        ssize_t sent = sendmsg(wire->fd, &all, MSG_NOSIGNAL | MSG_DONTWAIT);
+        ssize_t sent = send_some(wire->fd, &all);
         if (sent < 0 && errno == EAGAIN)
             wait_for_room(wire->fd);
         else if (sent < 0 && errno != EINTR)
