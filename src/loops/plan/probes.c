@@ -304,17 +304,19 @@ static void choose_extremes(struct loops_probes *probes, const struct loops_shap
                             bool times)
 {
     const struct loops_graph *graph = shape->graph;
-    uint32_t count = shape->loops.count, calls = 0;
+    uint32_t count = shape->loops.count, calls = 0; /* and jumps, which may be calls */
     bool *is_told = memory_zeroed((size_t)count + 1, sizeof *is_told);
     bool *is_ahead = memory_zeroed((size_t)count + 1, sizeof *is_ahead);
     for (uint32_t i = 0; i < count; i++) {
         is_told[i] = has_register(probes, i);
         is_ahead[i] = is_told[i] && probes->inductions[i].has_end;
     }
-    for (uint32_t i = 0; i < graph->edge_count; i++)
-        calls += graph->edges[i].kind == GRAPH_BACK || graph->edges[i].kind == GRAPH_LOST;
-    uint32_t others = graph->edge_count + 1 - graph->block_count + 2 * count +
-                      calls * (1 + FORMAT_POINTER_CELLS) +
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        calls += last->kind != INSTRUCTION_PLAIN && last->kind != INSTRUCTION_RETURN;
+        calls += last->kind == INSTRUCTION_CALL_REGISTER ? FORMAT_POINTER_CELLS : 0;
+    }
+    uint32_t others = graph->edge_count + 1 - graph->block_count + 3 * count + calls +
                       (times ? FORMAT_TIMER_VALUES * (count + 1) : 0);
     probes->extremes = loops_extremes_choose(shape, is_told, is_ahead, probes->trips, others);
     for (uint32_t i = 0; i < count; i++) {
