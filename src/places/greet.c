@@ -106,7 +106,7 @@ static void set_options(int fd)
         int level, name, value;
     } options[] = {{IPPROTO_TCP, TCP_NODELAY, 1},   {SOL_SOCKET, SO_KEEPALIVE, 1},
                    {IPPROTO_TCP, TCP_KEEPIDLE, 10}, {IPPROTO_TCP, TCP_KEEPINTVL, 5},
-                   {IPPROTO_TCP, TCP_KEEPCNT, 4},   {IPPROTO_TCP, TCP_USER_TIMEOUT, 60000}};
+                   {IPPROTO_TCP, TCP_KEEPCNT, 4},   {IPPROTO_TCP, TCP_USER_TIMEOUT, 30000}};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         setsockopt(fd, options[i].level, options[i].name, &options[i].value, sizeof(int));
 }
