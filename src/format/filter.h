@@ -112,10 +112,12 @@ enum format_filter_field {
     FORMAT_FILTER_PLACE, /* number */
     FORMAT_FILTER_RANK,
     FORMAT_FILTER_PID,
-    FORMAT_FILTER_LANE,     /* number in its place */
-    FORMAT_FILTER_TID,      /* of the thread */
-    FORMAT_FILTER_ACTIVITY, /* number in its place */
-    FORMAT_FILTER_NUMBER,   /* rank or place, and activity: format_activity_number */
+    FORMAT_FILTER_LANE,         /* number in its place */
+    FORMAT_FILTER_TID,          /* of the thread */
+    FORMAT_FILTER_ACTIVITY,     /* number in its place */
+    FORMAT_FILTER_NUMBER,       /* rank or place, and activity: format_activity_number */
+    FORMAT_FILTER_SOURCE_PLACE, /* number of the place that its message comes from, or its own */
+    FORMAT_FILTER_TARGET_PLACE,
     FORMAT_FILTER_FIELDS
 };
 

@@ -186,13 +186,13 @@ static inline struct format_node *find_node(struct tri_region *region)
     return node;
 }
 
-/* Logs an act that began and ended at once. */
+/* Logs an act that takes no time. */
 static inline void log_point(const struct format_node *node, const struct measure_act_end *end)
 {
     if (end->count || end->bytes || end->with || end->held || measure_filter_is_on())
         log_end(node, end, 0);
     else
-        measure_log_act(node->self, node->open, 0);
+        measure_log_point(node->self, node->open);
 }
 
 void measure_act_point(struct tri_region *region, const struct measure_act_end *end)
@@ -224,6 +224,42 @@ void measure_act_point(struct tri_region *region, const struct measure_act_end *
     measure_heed_check();
     if (measure_place_is_due(now))
         measure_place_heed();
+}
+
+/* Does what is due after some acts. */
+static VISIT_RARE void look_around(const struct format_node *node, uint64_t now)
+{
+    tell_cost(node, now);
+    measure_heed_check();
+    if (measure_place_is_due(now))
+        measure_place_heed();
+}
+
+static VISIT_RARE void point_far(struct tri_region *region)
+{
+    static const struct measure_act_end nothing;
+    measure_act_point(region, &nothing);
+}
+
+/* The fast path does without branches that are taken: between two acts of a program, the processor
+ * has forgotten them. */
+void measure_act_bare_point(struct tri_region *region)
+{
+    struct format_node *up = measure_lane_current, *node = up->recent;
+    if (__builtin_expect(!region || node->region != region->id, 0) ||
+        __builtin_expect(__atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_TIME_LOG, 0) ||
+        measure_filter_is_on()) {
+        point_far(region);
+        return;
+    }
+    measure_node_make_current(node);
+    uint64_t count = ++node->count, now = measure_clock_now();
+    node->min = 0;
+    measure_log_point(node->self, now);
+    measure_visit_go_up(node, up);
+    if (__builtin_expect(
+            measure_act_tells_cost(count) | measure_heed_is_asked() | (now >= place_due), 0))
+        look_around(node, now);
 }
 
 uint32_t measure_act_activity(void)

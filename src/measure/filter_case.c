@@ -272,6 +272,40 @@ static struct filter_value moment(uint64_t ticks)
     return known((ticks > start ? ns_of(ticks - start) : -ns_of(start - ticks)) + start_offset);
 }
 
+static bool places_are_forked;
+
+void filter_case_places_are_forked(void)
+{
+    places_are_forked = true;
+}
+
+/* Returns the number of the place that a rank is. Other ranks of MPI have numbers in the order in
+ * which they began, which are not known; places that a program forked have them in their order. */
+static struct filter_value place_of_rank(const struct format_place *page, uint32_t rank)
+{
+    uint32_t own = page->ranks ? page->rank : (uint32_t)page->name - 1;
+    if ((page->ranks || page->name) && rank == own)
+        return known(page->number);
+    if (page->ranks || !places_are_forked)
+        return (struct filter_value){.may = FILTER_UNKNOWN};
+    return known((int64_t)page->number + rank - own);
+}
+
+/* Returns the number of the place that a message comes from or goes to; the own one without
+ * message. */
+static struct filter_value place_of_message(unsigned field,
+                                            const struct measure_filter_message *message)
+{
+    bool is_source = field == FORMAT_FILTER_SOURCE_PLACE;
+    uint32_t what = is_source ? FILTER_FROM : FILTER_TO;
+    if (!message || !(message->told & what))
+        return known(measure_place_page()->number);
+    uint32_t rank = is_source ? message->from : message->to;
+    if (message->several & what || rank == FORMAT_ANY)
+        return known_if(false, 0);
+    return place_of_rank(measure_place_page(), rank);
+}
+
 static struct filter_value look_at_message(unsigned field,
                                            const struct measure_filter_message *message)
 {
@@ -362,6 +396,9 @@ static inline struct filter_value look(unsigned field, const struct measure_filt
     case FORMAT_FILTER_SOURCE_RANK:
     case FORMAT_FILTER_TARGET_RANK:
         return look_at_message(field, act->message);
+    case FORMAT_FILTER_SOURCE_PLACE:
+    case FORMAT_FILTER_TARGET_PLACE:
+        return place_of_message(field, act->message);
     case FORMAT_FILTER_ABORTED:
         return (struct filter_value){.may = act->left ? FILTER_TRUE : FILTER_FALSE};
     default:

@@ -48,6 +48,9 @@ struct filter_case {
 /* Prepares for cases. `start` is the start of the run in ns of CLOCK_REALTIME, or 0. */
 void filter_case_start(uint64_t start);
 
+/* Tells that a program forked its places one after the other. */
+void filter_case_places_are_forked(void);
+
 /* Returns the case of a condition that the region leaves undecided; equal cases are shared. NULL if
  * there is no memory, or if acts have none of the fields; then all acts are logged. The guard must
  * be held. */

@@ -5,6 +5,7 @@
 
 #include "measure/filter_history.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The word in the page. */
@@ -20,10 +21,16 @@ void measure_heed_catch_up(void);
 /* Does what was asked. Call it without the guard; errno stays. */
 void measure_heed(void);
 
+/* True if there is anything new. */
+static inline bool measure_heed_is_asked(void)
+{
+    return __atomic_load_n(heed_asked, __ATOMIC_RELAXED) != heed_seen;
+}
+
 /* Does what was asked, if there is anything new: a load and a branch if not. */
 static inline void measure_heed_check(void)
 {
-    if (__builtin_expect(__atomic_load_n(heed_asked, __ATOMIC_RELAXED) != heed_seen, 0))
+    if (__builtin_expect(measure_heed_is_asked(), 0))
         measure_heed();
 }
 

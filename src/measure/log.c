@@ -3,6 +3,7 @@
 #include "measure/log.h"
 
 #include "format/place.h"
+#include "format/points.h"
 #include "measure/clock.h"
 #include "measure/filter.h"
 #include "measure/folder.h"
@@ -177,6 +178,13 @@ static uint64_t end_of(const struct format_event *record, const struct format_ev
     return record + 1 < end && record[1].rest == long_one ? record->start + record[1].start : 0;
 }
 
+static void add_moved(struct format_events *header, unsigned acts, uint64_t ended)
+{
+    header->moved_acts += acts;
+    if (ended > header->moved_end)
+        header->moved_end = ended;
+}
+
 /* Writes the totals of all earlier pieces into the head of a piece, and adds the piece to the
  * totals. */
 static void sum_up(struct measure_log *log, uint64_t number)
@@ -188,13 +196,13 @@ static void sum_up(struct measure_log *log, uint64_t number)
     piece->acts_before = header->moved_acts;
     piece->end_before = header->moved_end;
     for (const struct format_event *at = (const struct format_event *)(piece + 1); at < end; at++) {
+        struct format_event points[FORMAT_POINTS];
         uint64_t type = at->rest >> 60;
-        if (type != FORMAT_EVENT_ACT && type != FORMAT_EVENT_ABORTED)
-            continue;
-        uint64_t ended = end_of(at, end);
-        header->moved_acts++;
-        if (ended > header->moved_end)
-            header->moved_end = ended;
+        unsigned count = format_points_split(at, points);
+        if (count)
+            add_moved(header, count, points[count - 1].start);
+        else if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_ABORTED)
+            add_moved(header, 1, end_of(at, end));
     }
 }
 

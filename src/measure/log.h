@@ -3,6 +3,7 @@
 #define MEASURE_LOG_H
 
 #include "format/event.h"
+#include "format/points.h"
 #include "format/profile.h"
 #include "measure/settings.h"
 
@@ -104,6 +105,28 @@ static inline void measure_log_act(uint32_t node, uint64_t start, uint64_t lengt
         measure_log_write(at, FORMAT_EVENT_ACT, node, start, length);
     else
         measure_log_far(FORMAT_EVENT_ACT, node, start, length, NULL, 0);
+}
+
+/* Logs an act of no length: in the record of the last one, if that is of the same node, too. A
+ * signal handler that comes between logs below the node, so it leaves that record alone. */
+static inline __attribute__((always_inline)) void measure_log_point(uint32_t node, uint64_t now)
+{
+    struct format_event *at = log_next;
+    bool fits = at && measure_log_fits(node, 0);
+    uint64_t joined = __builtin_expect(fits, 1) ? format_points_add(at - 1, node, now) : 0;
+    uint64_t is_joined = joined != 0, is_new = is_joined - 1; /* a mask */
+    struct format_event *to = at - is_joined;
+    if (__builtin_expect(fits && (uintptr_t)to % FORMAT_PIECE_SIZE, 1)) {
+        log_next = to + 1;
+        __asm__ volatile("" ::: "memory");
+        if (__builtin_expect((to->rest & is_new) == 0, 1)) { /* see measure_log_reserve() */
+            uint64_t rest = format_event_rest(FORMAT_EVENT_ACT, node, 0);
+            to->start = (now & is_new) | (to->start & ~is_new);
+            __atomic_store_n(&to->rest, joined | (rest & is_new), __ATOMIC_RELEASE);
+            return;
+        }
+    }
+    measure_log_far(FORMAT_EVENT_ACT, node, now, 0, NULL, 0);
 }
 
 /* Logs a visit of a loop. */

@@ -3,6 +3,7 @@
 
 #include "archive/archive.h"
 #include "archive/events/events.h"
+#include "format/points.h"
 #include "made.h"
 
 #include <stdlib.h>
@@ -144,6 +145,57 @@ static void values_belong_to_the_act_before(void **state)
     assert_int_equal(acts[1].trips, 7);
 }
 
+/* Adds an act of no length as the probes do. */
+static void add_point(struct logged *logged, uint32_t node, uint64_t start)
+{
+    uint64_t joined = format_points_add(logged->next - 1, node, MADE_START + start);
+    if (joined)
+        logged->next[-1].rest = joined;
+    else
+        act(logged, node, start, 0);
+}
+
+static void acts_of_no_length_share_records(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    const uint64_t starts[] = {3, 3, 10, 11, 65547, 65547, 65548, 131084, 131085, 900000, 900001};
+    enum { POINTS = sizeof starts / sizeof starts[0] };
+    const struct format_event *first = logged->next;
+    for (int i = 0; i < POINTS; i++)
+        add_point(logged, logged->loop, starts[i]);
+    assert_int_equal(logged->next - first, 5); /* of 3, 2, 2, 2 and 2 acts */
+    add_point(logged, logged->main, 900001);   /* of another node */
+    act(logged, logged->main, 900002, 1);
+    add_point(logged, logged->main, 900003); /* behind an act that has a length */
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), POINTS + 3);
+    assert_int_equal(damage, 0);
+    for (int i = 0; i < POINTS; i++) {
+        assert_int_equal(acts[i].start - acts[0].start, starts[i] - starts[0]);
+        assert_int_equal(acts[i].end, acts[i].start);
+    }
+}
+
+static void points_too_far_apart_have_records_of_their_own(void **state)
+{
+    (void)state;
+    const struct format_event one = {100, format_event_rest(FORMAT_EVENT_ACT, 7, 0)};
+    struct format_event two = {100, format_points_add(&one, 7, 100 + UINT32_MAX)}, acts[3];
+    assert_int_equal(format_points_split(&two, acts), 2);
+    assert_int_equal(acts[1].start, 100 + (uint64_t)UINT32_MAX);
+    assert_int_equal(format_points_add(&two, 7, 101 + (uint64_t)UINT32_MAX), 0);
+    assert_int_equal(format_points_add(&one, 7, 101 + (uint64_t)UINT32_MAX), 0);
+    assert_int_equal(format_points_add(&one, 7, 99), 0);
+    assert_int_equal(format_points_add(&one, 8, 100), 0);
+    two.rest = format_points_add(&one, 7, 100);
+    assert_int_equal(format_points_add(&two, 7, 99), 0);
+    two.rest = format_points_add(&two, 7, 100);
+    assert_int_equal(format_points_split(&two, acts), 3);
+    assert_int_equal(format_points_add(&two, 7, 100), 0);
+    assert_int_equal(format_points_split(&one, acts), 0);
+}
+
 static void what_makes_no_sense_is_counted(void **state)
 {
     struct logged *logged = *state;
@@ -153,7 +205,7 @@ static void what_makes_no_sense_is_counted(void **state)
     act(logged, 0, 10, 5);    /* the header of the profile */
     act(logged, 1, 10, 5);    /* a lane */
     add(logged, FORMAT_EVENT_ACT, logged->loop, UINT64_MAX - 2, 100);
-    add(logged, 9, logged->loop, MADE_START, 1);
+    add(logged, 15, logged->loop, MADE_START, 1);
     act(logged, logged->loop, 10, 5);
     add(logged, FORMAT_EVENT_VALUE, 12345, 7, 0);
     assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 1);
@@ -215,6 +267,8 @@ int main(void)
                                         throw_away),
         cmocka_unit_test_setup_teardown(acts_of_no_length_keep_their_order, make, throw_away),
         cmocka_unit_test_setup_teardown(values_belong_to_the_act_before, make, throw_away),
+        cmocka_unit_test_setup_teardown(acts_of_no_length_share_records, make, throw_away),
+        cmocka_unit_test(points_too_far_apart_have_records_of_their_own),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_is_counted, make, throw_away),
         cmocka_unit_test_setup_teardown(a_log_that_says_too_much_ends, make, throw_away),
         cmocka_unit_test_setup_teardown(a_log_may_be_cut, make, throw_away),

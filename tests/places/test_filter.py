@@ -26,6 +26,8 @@ def run(archive, condition):
 
 
 tap.equal(run("target.tri", "e -> e.type == MOVE && e.target.rank == 2"), [("MOVE", 0, 0, 2)], "run --filter: moves to one place")
+tap.equal(run("places.tri", "e -> e.type == MOVE && e.sourcePlace == 0 && e.targetPlace == 2"), [("MOVE", 0, 0, 2)], "moves by the numbers of their places")
+tap.equal(run("own.tri", "e -> e.type == EXEC && e.sourcePlace == 2"), run("own-query.tri", "e -> e.type == EXEC && e.execPlace == 2"), "an event without a message has its own place as source")
 tap.equal(run("bytes.tri", "e -> e.bytes >= 40B"), [("MOVE", 0, 40, 2)], "moves with many bytes")
 tap.equal(run("routine.tri", 'e -> e.type == FINISH && e.methodName == "step"'), [("FINISH", 0, 0, 2)], "finishes of a routine")
 tap.equal(run("activity.tri", 'e -> e.type == EXEC && e.activityNumber == "0-0"'), [("EXEC", 1, 0, 2), ("EXEC", 2, 0, 2)], "an activity at other places")

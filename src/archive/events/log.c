@@ -1,6 +1,7 @@
 /* log.c: reads the records of an event log, also while it is written. */
 #include "archive/events/events.h"
 
+#include "format/points.h"
 #include "format/variables.h"
 #include "util/memory.h"
 
@@ -229,6 +230,17 @@ static bool add_message(struct reading *reading, const struct format_event *reco
     return true;
 }
 
+/* Adds the acts of a record that has several, if it is one. */
+static void add_points(struct reading *reading, const struct format_event *record)
+{
+    struct format_event acts[FORMAT_POINTS];
+    unsigned count = format_points_split(record, acts);
+    for (unsigned i = 0; i < count; i++)
+        add_act(reading, &acts[i], false);
+    if (record->rest && !count)
+        damage(reading);
+}
+
 static void add_piece(struct reading *reading, const union piece *piece)
 {
     bool has_act = false, has_more = false; /* the act that the next values belong to */
@@ -265,8 +277,7 @@ static void add_piece(struct reading *reading, const union piece *piece)
             break;
         default:
             has_act = has_more = false;
-            if (record->rest)
-                damage(reading);
+            add_points(reading, record);
         }
     }
 }

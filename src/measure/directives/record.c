@@ -5,6 +5,7 @@
 #include "format/variables.h"
 #include "measure/act.h"
 #include "measure/directives/sites.h"
+#include "measure/filter_case.h"
 #include "measure/guard.h"
 #include "measure/listen.h"
 #include "measure/place.h"
@@ -18,6 +19,8 @@ void tri_record_place(int here, int places, const char *job)
     struct format_place *page = measure_process_start() ? measure_place_page() : NULL;
     if (page) {
         page->name = (uint64_t)here + 1;
+        if (!job)
+            filter_case_places_are_forked();
         if (job && !page->ranks) {
             page->job = format_hash_text(job);
             page->rank = (uint32_t)here;
@@ -64,8 +67,10 @@ void tri_record_spawn(const struct tri_site *site, unsigned number)
 
 void tri_record_point(const struct tri_site *site)
 {
-    static const struct measure_act_end nothing;
-    measure_act_point(measure_directive_region(site), &nothing);
+    struct tri_region *region = site->recorded;
+    if (__builtin_expect(__atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_TIME_LOG, 0))
+        region = measure_directive_region(site);
+    measure_act_bare_point(region);
 }
 
 struct tri_node *tri_record_begin(const struct tri_site *site)

@@ -47,6 +47,8 @@ static const struct {
     {"communicator.number", FORMAT_FILTER_COMMUNICATOR, "communicator.number"},
     {"source.rank", FORMAT_FILTER_SOURCE_RANK, "source.rank"},
     {"target.rank", FORMAT_FILTER_TARGET_RANK, "target.rank"},
+    {"source.number", FORMAT_FILTER_SOURCE_PLACE, "sourcePlace"},
+    {"target.number", FORMAT_FILTER_TARGET_PLACE, "targetPlace"},
     {"aborted", FORMAT_FILTER_ABORTED, "aborted"},
     {"lane.place.number", FORMAT_FILTER_PLACE, "execPlace"},
     {"lane.place.rank", FORMAT_FILTER_RANK, "rank"},
