@@ -52,6 +52,7 @@ struct analysis_whatif {
     double latency;     /* seconds, estimated from the run; negative: unknown */
     double bandwidth;   /* bytes per second, likewise */
     bool has_messages;  /* ranks communicate */
+    bool has_places;    /* activities of `#pragma tri` move between places, without MPI */
     bool ignores_lanes; /* threads other than those that call MPI compute, too, and their waits were
                            not logged */
     uint64_t exact_waits;     /* of threads: barriers, joins, ends of parallel regions */

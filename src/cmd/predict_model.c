@@ -274,27 +274,27 @@ static void compare_messages(const char *what, double count, double bytes, doubl
 static void print_check(const struct model_history_row *row, const struct model_observed *observed,
                         const struct model_prediction *prediction)
 {
-    printf("%s: %u rank%s, predicted %.4g s, measured %.4g s: error %+.1f %% (%s)\n", row->run,
-           row->p, row->p == 1 ? "" : "s", row->predicted, row->measured,
-           100 * model_history_error(row), row->change);
+    printf("%s: %u %s%s, predicted %.4g s, measured %.4g s: error %+.1f %% (%s)\n", row->run,
+           row->p, observed->has_places ? "place" : "rank", row->p == 1 ? "" : "s", row->predicted,
+           row->measured, 100 * model_history_error(row), row->change);
     if (observed->has_parts)
         printf("  computing: predicted %.4g s, measured %.4g s; messages and waiting: predicted "
                "%.4g s, measured %.4g s; I/O: predicted %.4g s, measured %.4g s\n",
                prediction->compute, observed->compute, prediction->messages + prediction->waiting,
                observed->mpi, prediction->io, observed->io);
     else
-        printf("  The run does not tell computing from messages: MPI was not measured in it.\n");
+        printf("  The run does not tell computing from messages: %s\n",
+               observed->has_places ? "it has places, and no MPI." : "MPI was not measured in it.");
     if (observed->cpu > 0)
-        printf(
-            "  slowest rank: predicted %.4g s of computation, measured %.4g s of CPU time outside "
-            "of MPI\n",
-            prediction->most_compute, observed->cpu);
+        printf("  slowest %s: predicted %.4g s of computation, measured %.4g s of CPU time%s\n",
+               observed->has_places ? "place" : "rank", prediction->most_compute, observed->cpu,
+               observed->has_places ? "" : " outside of MPI");
     if (observed->has_messages) {
         compare_messages("messages", prediction->sends, prediction->sent_bytes, observed->sends,
                          observed->sent_bytes);
         compare_messages("collectives, in all ranks", prediction->meetings, prediction->met_bytes,
                          observed->meetings, observed->met_bytes);
-    } else {
+    } else if (!observed->has_places) {
         printf("  messages: not known of this run; `triptych run --events=comm` logs them\n");
     }
 }

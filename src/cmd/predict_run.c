@@ -292,6 +292,10 @@ static int answer(const struct request *request, const struct cube *cube)
     struct analysis_whatif *whatif = analysis_whatif_new(cube, &error);
     if (!whatif)
         return options_fail("predict", error.text);
+    if (request->network && !whatif->has_messages) {
+        analysis_whatif_free(whatif);
+        return options_fail("predict", "--network changes the calls of MPI, and the run has none");
+    }
     if (request->all)
         report_whatif_write_all(stdout, whatif, &request->report);
     else

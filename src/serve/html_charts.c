@@ -15,21 +15,21 @@ struct chart_query {
 };
 
 #define WAIT                                                                                       \
-    "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, "                      \
-    "object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, "      \
-    "e.region, e.lane, e.unfinished}"
+    "e -> {id: e.activityNumber, path: e.activityPath, e.type, e.name, e.startTime, "              \
+    "e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: "                \
+    "e.about.activityNumber, e.region, e.lane, e.unfinished}"
 #define WAITS "e.type in [FINISH, CLOCK, ATOMIC] && e.region.kind != \"release\""
 #define CALLS "e.type == COMM && e.region.mpi in [\"wait\", \"collective\", \"receive\", \"send\"]"
 #define DIRECTIVES "e.type == FINISH && e.name == \"finish\""
 
 static const struct chart_query charts[] = {
     {"activities", "ran",
-     "a -> {a.activityNumber, a.kind, parent: a.parent.activityNumber, a.madeAt, a.body, "
-     "a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}",
+     "a -> {a.activityNumber, a.activityPath, a.kind, parent: a.parent.activityNumber, a.madeAt, "
+     "a.body, a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}",
      1500},
     {"events.filter(e -> e.type == EXEC && present(e.about))", "duration",
-     "e -> {id: e.about.activityNumber, kind: e.about.kind, e.lane, e.startTime, "
-     "e.finishTime, e.region}",
+     "e -> {id: e.about.activityNumber, path: e.about.activityPath, kind: e.about.kind, e.lane, "
+     "e.startTime, e.finishTime, e.region}",
      1500},
     {"events.filter(e -> e.type == FINISH)", "duration", WAIT, 300},
     {"events.filter(e -> (" WAITS ") || (" CALLS "))", "duration", WAIT, 2000},

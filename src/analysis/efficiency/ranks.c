@@ -95,19 +95,6 @@ static void add_place(struct search *search, uint32_t place)
             .place = place, .lane = search->main_lane[place] - 1, .lanes = 1};
 }
 
-/* True for a program of places without MPI: its places are numbered as ranks are, but their waits
- * are not in MPI. */
-static bool has_places_only(const struct archive *archive)
-{
-    bool moves = false;
-    for (uint32_t i = 1; i < archive->regions.rows; i++) {
-        if (archive_mpi_is_call(archive, i))
-            return false;
-        moves |= archive->regions.kind[i] == TRI_KIND_MOVE;
-    }
-    return moves;
-}
-
 /* Chooses the ranks of an MPI program; if there are not at least two, the processes with OpenMP
  * threads. */
 static void choose_places(struct search *search)
@@ -115,7 +102,7 @@ static void choose_places(struct search *search)
     const struct archive *archive = search->archive;
     struct analysis_efficiency *to = search->to;
     to->ranks = memory_zeroed(archive->places.rows + 1, sizeof *to->ranks);
-    bool places_only = has_places_only(archive);
+    bool places_only = archive_has_places_only(archive);
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         if (!places_only && analysis_efficiency_is_rank(archive, i))
             add_place(search, i);

@@ -40,10 +40,18 @@ static uint32_t *find_lanes(const struct archive *archive)
 static bool is_missing(const struct archive *archive, enum analysis_replay_state state,
                        uint32_t needs, struct error *error)
 {
+    bool of_places = archive_has_places_only(archive);
     switch (state) {
     case REPLAY_KNOWN:
         return false;
     case REPLAY_NO_EVENTS:
+        if (of_places) {
+            error_set(error,
+                      "%s has no log of what its activities wait for, so the run cannot be "
+                      "replayed: measure it with 'triptych run --events ...'",
+                      archive->path);
+            return true;
+        }
         error_set(error,
                   "%s has no log of %s, so the run cannot be replayed: measure it with "
                   "'triptych run --events=comm%s%s ...'",
@@ -53,9 +61,9 @@ static bool is_missing(const struct archive *archive, enum analysis_replay_state
         return true;
     case REPLAY_FILTERED:
         error_set(error,
-                  "MPI calls of %s were filtered, so the run cannot be replayed: measure it "
-                  "without --filter",
-                  archive->path);
+                  "%s of %s were filtered, so the run cannot be replayed: measure it without "
+                  "--filter",
+                  of_places ? "directives" : "MPI calls", archive->path);
         return true;
     case REPLAY_PART:
         error_set(error, "%s is a part of another archive: ask about the whole one", archive->path);
@@ -260,6 +268,7 @@ struct analysis_whatif *analysis_whatif_new(const struct cube *cube, struct erro
     whatif_calls_network(archive, &run->steps, &whatif->latency, &whatif->bandwidth);
     whatif->measured = time_of_run(archive, &run->steps);
     whatif->has_messages = has_points(&run->steps);
+    whatif->has_places = archive_has_places_only(archive);
     whatif->exact_waits = run->steps.exact_waits;
     whatif->estimated_waits = run->steps.estimated_waits;
     whatif->ignores_lanes = has_other_lanes(archive, &run->steps);

@@ -251,3 +251,14 @@ enum archive_collective archive_mpi_collective(const struct archive *archive, ui
         return ARCHIVE_COLLECTIVE;
     }
 }
+
+bool archive_has_places_only(const struct archive *archive)
+{
+    bool moves = false;
+    for (uint32_t i = 1; i < archive->regions.rows; i++) {
+        if (archive_mpi_is_call(archive, i))
+            return false;
+        moves |= archive->regions.kind[i] == TRI_KIND_MOVE;
+    }
+    return moves;
+}

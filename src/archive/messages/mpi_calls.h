@@ -22,6 +22,10 @@ static inline bool archive_mpi_is_call(const struct archive *archive, uint32_t r
     return archive->regions.mpi[region] != 0;
 }
 
+/* True for a program of places without MPI: its places are numbered as ranks are, but their waits
+ * are not in MPI. */
+bool archive_has_places_only(const struct archive *archive);
+
 /* Returns the kind of an MPI call; the region must be one. */
 static inline enum format_mpi_kind archive_mpi_kind(const struct archive *archive, uint32_t region)
 {

@@ -7,10 +7,21 @@
 #include "measure/directives/sites.h"
 #include "measure/filter_case.h"
 #include "measure/guard.h"
+#include "measure/lane.h"
 #include "measure/listen.h"
+#include "measure/node.h"
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/region.h"
+
+/* Ends the visits of main() and of what is around it, which never goes on at this place: from now
+ * on, it only runs what activities bring. */
+static void leave_main(void)
+{
+    uint64_t now = measure_clock_now();
+    while (measure_lane_own && measure_lane_current != measure_lane_own->root)
+        measure_node_close_from_outside(now);
+}
 
 void tri_record_place(int here, int places, const char *job)
 {
@@ -26,6 +37,8 @@ void tri_record_place(int here, int places, const char *job)
             page->rank = (uint32_t)here;
             __atomic_store_n(&page->ranks, (uint32_t)places, __ATOMIC_RELEASE);
         }
+        if (here)
+            leave_main();
     }
     measure_guard_leave(&before);
 }

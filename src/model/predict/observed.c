@@ -2,6 +2,7 @@
 #include "model/predict/observed.h"
 
 #include "archive/archive.h"
+#include "archive/messages/mpi_calls.h"
 #include "archive/time/cycle_classes.h"
 #include "cube/cube.h"
 #include "format/event.h"
@@ -103,7 +104,8 @@ static void take_messages(const struct archive *archive, struct model_observed *
 {
     const struct archive_messages *messages = &archive->messages;
     const struct archive_collectives *collectives = &archive->collectives;
-    observed->has_messages = observed->ranks == 1 || archive->logs.rows > 0;
+    observed->has_messages =
+        !observed->has_places && (observed->ranks == 1 || archive->logs.rows > 0);
     for (size_t log = 0; observed->ranks > 1 && log < archive->logs.rows; log++)
         observed->has_messages &= (archive->logs.kinds[log] & FORMAT_EVENTS_COMM) != 0 &&
                                   !archive->logs.dropped[log] && !archive->logs.lost[log];
@@ -129,6 +131,7 @@ bool model_observe(const char *path, struct model_observed *observed, struct err
     if (!archive)
         return false;
     bool timed = take_time(archive, observed);
+    observed->has_places = archive_has_places_only(archive);
     if (timed) {
         take_parts(archive, observed);
         take_cpu(archive, observed);

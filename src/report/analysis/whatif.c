@@ -88,11 +88,15 @@ static void add_state(const struct analysis_whatif *whatif, struct report_sheet 
                           "each other were not recorded: each begins when it did in the run, so "
                           "gains are lower bounds.",
                           whatif->processes);
+    if (whatif->has_places)
+        report_sheet_note(sheet, "Moves between places take as long as they did, and activities "
+                                 "begin at other places when they did, so gains are lower bounds.");
     if (whatif->missing)
         report_sheet_note(sheet,
-                          "%llu waits for ranks that are unknown, or never came, are ignored, so "
+                          "%llu waits for %s that are unknown, or never came, are ignored, so "
                           "gains are estimated.",
-                          (unsigned long long)whatif->missing);
+                          (unsigned long long)whatif->missing,
+                          whatif->has_places ? "places" : "ranks");
 }
 
 /* Adds what one must know to trust the numbers. */
@@ -329,7 +333,9 @@ void report_whatif_write_all(FILE *out, const struct analysis_whatif *whatif,
     }
     report_sheet_meaning(sheet, "at most %", "the gain if it took no time at all");
     report_sheet_meaning(sheet, "share %",
-                         "of the time of all ranks and threads, without MPI and waits");
+                         whatif->has_places
+                             ? "of the time of all places and threads, without waits"
+                             : "of the time of all ranks and threads, without MPI and waits");
     add_notes(whatif, sheet, "");
     write_sheet(out, whatif, sheet, options);
     free(all);

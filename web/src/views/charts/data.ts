@@ -9,6 +9,7 @@ import type { Finish } from "./places";
 
 export interface Activity {
     id: string; // RANK-N, or PLACE-N in a run without MPI
+    path?: string; // the same in every run
     kind: string; // thread, implicit, task
     parent: string | null;
     madeAt: number | null; // region
@@ -25,6 +26,7 @@ export interface Activity {
 /** A stretch in which an activity ran on a lane. */
 export interface Stay {
     id: string;
+    path?: string;
     kind: string;
     lane: number;
     from: number;
@@ -42,6 +44,7 @@ export interface Cause {
 
 export interface Wait {
     id: string;
+    path?: string; // of the activity that waits
     type: string; // FINISH, CLOCK, ATOMIC, COMM
     name: string;
     from: number;
@@ -88,12 +91,13 @@ export async function largest(run: number, chain: string, key: string, shape: st
 
 export async function getActivities(run: number, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Activity>> {
     const shape =
-        "a -> {a.activityNumber, a.kind, parent: a.parent.activityNumber, a.madeAt, a.body, a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}";
+        "a -> {a.activityNumber, a.activityPath, a.kind, parent: a.parent.activityNumber, a.madeAt, a.body, a.madeOn, a.firstLane, a.created, a.startTime, a.finishTime, a.ran, a.moves}";
     const { items, total } = await largest(run, `activities${inside(range)}`, "x.ran", shape, most, signal);
     return {
         total,
         items: items.map((row) => ({
             id: text(row["activityNumber"]) ?? "",
+            path: text(row["activityPath"]) ?? "",
             kind: text(row["kind"]) ?? "",
             parent: text(row["parent"]),
             madeAt: value(row["madeAt"]),
@@ -111,11 +115,12 @@ export async function getActivities(run: number, range: Range, most: number, sig
 
 export async function getStays(run: number, filter: string, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Stay>> {
     const chain = `${filter || "events"}.filter(e -> e.type == EXEC && present(e.about))${inside(range)}`;
-    const { items, total } = await largest(run, chain, "x.duration", "e -> {id: e.about.activityNumber, kind: e.about.kind, e.lane, e.startTime, e.finishTime, e.region}", most, signal);
+    const { items, total } = await largest(run, chain, "x.duration", "e -> {id: e.about.activityNumber, path: e.about.activityPath, kind: e.about.kind, e.lane, e.startTime, e.finishTime, e.region}", most, signal);
     return {
         total,
         items: items.map((row) => ({
             id: text(row["id"]) ?? "",
+            path: text(row["path"]) ?? "",
             kind: text(row["kind"]) ?? "",
             lane: value(row["lane"]) ?? 0,
             from: value(row["startTime"]) ?? 0,
@@ -138,12 +143,13 @@ export const waitChain = (filter: string, condition: string, range: Range): stri
 export async function getWaits(run: number, filter: string, condition: string, range: Range, most: number, signal: AbortSignal): Promise<Thinned<Wait>> {
     const chain = waitChain(filter, condition, range);
     const shape =
-        "e -> {id: e.activityNumber, e.type, e.name, e.startTime, e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, e.region, e.lane, e.unfinished}";
+        "e -> {id: e.activityNumber, path: e.activityPath, e.type, e.name, e.startTime, e.finishTime, object: e.object.name, holder: e.holder.activityNumber, about: e.about.activityNumber, e.region, e.lane, e.unfinished}";
     const { items, total } = await largest(run, chain, "x.duration", shape, most, signal);
     return {
         total,
         items: items.map((row) => ({
             id: text(row["id"]) ?? "",
+            path: text(row["path"]) ?? "",
             type: text(row["type"]) ?? "",
             name: text(row["name"]) ?? "",
             from: value(row["startTime"]) ?? 0,

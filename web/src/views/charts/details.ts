@@ -3,7 +3,6 @@ import { getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
 import { bytes, clean, count, time } from "../../format";
 import { laneLabel, lanesLabel, regionName, tablesOf } from "../../names";
-import { quoted } from "../../parts/only";
 import { regionRows } from "../../parts/things";
 import { cellWords } from "../../shell/result";
 import * as state from "../../state";
@@ -12,7 +11,7 @@ import { causeName } from "../timeline/causes";
 import { dataWords, pathInFile, pathTable } from "./path";
 import { showDetail } from "./details_base";
 import { showFinish } from "./place_details";
-import { isFinish } from "./places";
+import { isFinish, ofActivity } from "./places";
 import { getParticipants, lastOf, type Activity, type Stay, type Wait } from "./data";
 import type { AllWaits, MergedWaits } from "./merged";
 
@@ -34,7 +33,7 @@ export function showActivity(run: number, activity: Activity, extra: state.Detai
             { name: "moves", value: count(activity.moves) },
             ...extra,
         ],
-        only: `e.activityNumber == ${quoted(activity.id)}`,
+        only: ofActivity(names, activity),
     });
 }
 
@@ -51,7 +50,7 @@ export function showStay(run: number, stay: Stay, before: Stay | null): void {
             { name: "duration", value: time(stay.to - stay.from) },
             { name: "runs", value: regionName(names, stay.region), pick: { region: stay.region } },
         ],
-        only: `e.activityNumber == ${quoted(stay.id)}`,
+        only: ofActivity(names, stay),
     });
 }
 
@@ -122,7 +121,7 @@ export async function showWait(run: number, wait: Wait, kind: string): Promise<v
             { name: "lane", value: laneLabel(names, wait.lane), pick: { lane: wait.lane } },
             ...regionRows(names, wait.region),
         ],
-        only: `e.activityNumber == ${quoted(wait.id)} && e.region == ${wait.region}`,
+        only: `${ofActivity(names, wait)} && e.region == ${wait.region}`,
     });
     if (wait.type === "ATOMIC") return;
     try {

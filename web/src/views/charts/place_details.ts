@@ -2,11 +2,10 @@
 // and who came last.
 import { bytes, clean, count, time } from "../../format";
 import { regionName, tablesOf } from "../../names";
-import { quoted } from "../../parts/only";
 import { regionRows } from "../../parts/things";
 import * as state from "../../state";
 import { showDetail } from "./details_base";
-import { getFinish, getMove, placeWord, type Finish, type Member, type Move, type Variable } from "./places";
+import { getFinish, getMove, ofActivity, placeWord, type Finish, type Member, type Move, type Variable } from "./places";
 import type { Tables } from "../../types";
 import type { Wait } from "./data";
 
@@ -75,7 +74,7 @@ export async function showFinish(run: number, wait: Wait): Promise<void> {
             { name: "waited", value: `${wait.open ? "at least " : ""}${time(wait.to - wait.from)}` },
             ...regionRows(names, wait.region),
         ],
-        only: `e.activityNumber == ${quoted(wait.id)} && e.region == ${wait.region}`,
+        only: `${ofActivity(names, wait)} && e.region == ${wait.region}`,
     });
     const found = await getFinish(run, wait).catch(() => null);
     if (state.detail.value !== base || !found) return;

@@ -1,6 +1,7 @@
 // What programs with `#pragma tri` directives do: moves between places with the variables that they take along, and finishes
 // with those who took part. Marks come from events, with the filter in force; their details from the archive's own tables.
 import { getQuery, standalone } from "../../api";
+import { quoted } from "../../parts/only";
 import type { Range } from "../../state";
 import type { Tables } from "../../types";
 import { inside, largest, rowsOf, text, value, type Row, type Thinned, type Wait } from "./data";
@@ -31,6 +32,13 @@ export interface Finish {
 /** True if the program has directives of places. */
 export function hasPlaces(names: Tables | null): boolean {
     return names?.regions.kind.some((kind, i) => kind === "move" || (kind === "finish" && names.regions.name[i] === "finish")) ?? false;
+}
+
+/** The condition on `e` that it is an event of an activity. Activities of places get their numbers in any order; their paths are the
+ * same in every run, so that a saved filter holds for all of them. */
+export function ofActivity(names: Tables | null, activity: { id: string; path?: string }): string {
+    const hasPath = hasPlaces(names) && activity.path?.includes("/");
+    return hasPath ? `e.activityPath == ${quoted(activity.path!)}` : `e.activityNumber == ${quoted(activity.id)}`;
 }
 
 /** Name of a place by its number, as the program counts places: under MPI, its rank. */
