@@ -70,6 +70,23 @@ for compiler in ("gcc", "clang"):
         wanted = f"triptych: async 30, at {30 + 30 + places}, finish 2, atomic 30\n"
         tap.equal((result.status, result.out, result.err), (0, expected, wanted), f"{compiler}: {places} places: headers of two units are translated in both")
 
+here.write("chosen/a.h", "#pragma once\n#include <triptych/places.h>\nstatic long a(void)\n{\n    long all = 0;\n    for (int p = 0; p < tri_places(); p++)\n#pragma tri at(p) reduction(+ : all)\n        all += tri_here() + 1;\n    return all;\n}\n")
+here.write("chosen/b.h", '#error "the other header was chosen"\n')
+here.write("forced.h", '#ifndef FORCED\n#define FORCED\n#include "config.h"\n#include HEADER\n#include <stdio.h>\n#define MORE \\\n    "config.h"\n#include MORE\n#endif\n')
+here.write("config.h", '#ifdef B\n#define HEADER <chosen/b.h>\n#else\n#define HEADER <chosen/a.h>\n#endif\n')
+here.write("computed.c", '#include "config.h"\n#include <stdio.h>\n#include \\\n    HEADER\nint main(void)\n{\n    printf("%ld %d\\n", a(), __LINE__);\n    return 0;\n}\n')
+here.write("plain.c", '#include "forced.h"\nint main(void)\n{\n    printf("%ld %d\\n", a(), __LINE__);\n    return 0;\n}\n')
+for compiler in ("gcc", "clang"):
+    for name, line, options in (("computed", 7, ()), ("plain", 4, ("-include", "forced.h")), ("plain", 4, ("-include", "config.h", "-include", "forced.h"))):
+        if not program.have(compiler):
+            tap.skip(f"{compiler}: {name}", "not installed")
+            continue
+        built = here.triptych("cc", compiler, "-g", "-Wall", *program.CFLAGS, "-I.", "-MD", "-MF", "x.d", *options, f"{name}.c", "-o", name)
+        result = here.run(f"./{name}", check=False, env={"TRI_PLACES": "3", "TRI_COUNTS": "1"})
+        way = "by -include" if options else "by a macro"
+        tap.equal((built.err, result.status, result.out, result.err), ("", 0, f"6 {line}\n", "triptych: async 0, at 3, finish 0, atomic 0\n"), f"{compiler}: a header that is included {way} is translated")
+        tap.check("a.h" in here.read("x.d") and ("forced.h" in here.read("x.d") or not options), "and is a dependency", here.read("x.d"))
+
 here.triptych("cc", program.CC, "-g", *program.CFLAGS, "-MD", "-MF", "main.d", "-c", "-Iinclude", "main.c", "-o", "main.o")
 tap.contains(here.read("main.d"), "sums.h", "dependencies name the headers")
 tap.check("/flat/" not in here.read("main.d"), "and no others", here.read("main.d"))

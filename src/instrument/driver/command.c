@@ -544,9 +544,10 @@ void command_front_end(const struct command *command, struct words *out)
         } else if (newest_standard(word)) {
             words_add(out, newest_standard(word));
         } else if (matters(word)) {
+            const struct command_word *next = &command->words[i + 1];
             words_add(out, word);
             if (two)
-                words_add(out, command->words[i + 1].text);
+                words_add(out, next->instead ? next->instead : next->text);
         }
         if (two)
             i++;

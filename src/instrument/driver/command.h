@@ -41,6 +41,8 @@ enum command_role {
 /* A word of a command. */
 struct command_word {
     char *text;
+    const char *instead; /* of a header: what a translated source gets, which contains it already;
+                            or NULL */
     enum command_role role;
     const char *x;          /* of an input: the language given by -x, or NULL */
     enum language language; /* of a source */

@@ -57,6 +57,10 @@ static void add_aside(struct words *words, const char *word)
 static void add_option(struct words *words, const struct command_word *word, enum text text)
 {
     bool instrumented = text == TEXT_INSTRUMENTED;
+    if (instrumented && word->instead) {
+        words_add(words, word->instead);
+        return;
+    }
     bool modules = word->role == ROLE_MODULES && instrumented;
     if (modules && !strncmp(word->text, "-J", 2))
         words_printf(words, "-I%s", word->text + 2);

@@ -1,6 +1,7 @@
 /* driver.c: see driver.h */
 #include "instrument/driver/driver.h"
 
+#include "instrument/driver/flatten.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
 #include "instrument/driver/wrapping.h"
@@ -125,6 +126,7 @@ static int measure(struct state *state)
 {
     struct error error = {0};
     size_t instrumented = 0, wrong = 0;
+    flatten_command(&state->command);
     find_sources(state);
     if (!facts_ask(&state->facts, &state->command, &error)) {
         state_say_missing(state, &error);

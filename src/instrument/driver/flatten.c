@@ -2,10 +2,12 @@
 #include "instrument/driver/flatten.h"
 
 #include "instrument/driver/directive_lines.h"
+#include "instrument/driver/inclusions.h"
 #include "instrument/driver/paths.h"
 #include "instrument/table.h"
 #include "util/memory.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,6 +27,7 @@ struct header {
 
 struct flattening {
     const struct command *command;
+    struct inclusions inclusions;
     struct header **headers;
     size_t count, room;
     unsigned level; /* open conditions where the text is written; guards do not count */
@@ -39,6 +42,14 @@ static char *included(const struct directive_line *line, bool *quoted)
     const char *end = *at == '"' || *at == '<' ? strchr(at + 1, *at == '"' ? '"' : '>') : NULL;
     *quoted = *at == '"';
     return end && end < line->end ? memory_printf("%.*s", (int)(end - at - 1), at + 1) : NULL;
+}
+
+/* True if a line includes what a macro says. */
+static bool is_computed(const struct directive_line *line)
+{
+    size_t word = !strncmp(line->word, "include_next", 12) ? 12 : 7;
+    const char *at = line->word + word + strspn(line->word + word, " \t");
+    return !strncmp(line->word, "include", 7) && at < line->end && (isalpha((unsigned char)*at) || *at == '_');
 }
 
 static bool is_of_places(const char *name)
@@ -86,17 +97,27 @@ static char *find_path(const struct command *command, const char *by, const char
     return path;
 }
 
-static void look_at(struct flattening *all, struct header *header, unsigned depth);
-
-/* Returns what is known of the header that a line includes; NULL: nothing. */
-static struct header *header_of(struct flattening *all, const char *by,
-                                const struct directive_line *line, unsigned depth)
+/* Returns the path of the file that a line includes, or the name of a header of places. The caller
+ * frees it; NULL: it includes none, or none of the user's. */
+static char *path_of(struct flattening *all, const char *by, const struct directive_line *line)
 {
     bool quoted;
     char *name = included(line, &quoted);
-    char *path = name && !is_of_places(name) ? find_path(all->command, by, name, quoted) : NULL;
-    struct header *found = NULL;
+    if (!name && is_computed(line))
+        return inclusions_find(&all->inclusions, by, line->last);
+    if (!name || is_of_places(name))
+        return name;
+    char *path = find_path(all->command, by, name, quoted);
     free(name);
+    return path;
+}
+
+static void look_at(struct flattening *all, struct header *header, unsigned depth);
+
+/* Returns what is known of the header of that path, which becomes its own; NULL: nothing. */
+static struct header *header_at(struct flattening *all, char *path, unsigned depth)
+{
+    struct header *found = NULL;
     for (size_t i = 0; path && !found && i < all->count; i++) {
         if (!strcmp(all->headers[i]->path, path))
             found = all->headers[i];
@@ -116,20 +137,33 @@ static struct header *header_of(struct flattening *all, const char *by,
     return found;
 }
 
+/* Returns what is known of the header that a line includes; NULL: nothing. `is_ours`: it is one of
+ * places. */
+static struct header *header_of(struct flattening *all, const char *by,
+                                const struct directive_line *line, unsigned depth, bool *is_ours)
+{
+    char *path = path_of(all, by, line);
+    *is_ours = path && is_of_places(path);
+    if (!*is_ours)
+        return header_at(all, path, depth);
+    free(path);
+    return NULL;
+}
+
 /* Finds out what a header has, and what those have that it includes. */
 static void look_at(struct flattening *all, struct header *header, unsigned depth)
 {
     struct directive_line line = {0};
-    for (const char *at = header->text; directive_lines_next(at, 1, &line); at = line.end) {
-        bool quoted;
-        char *name = included(&line, &quoted);
-        header->asks |= name && is_of_places(name);
+    unsigned number = 1;
+    for (const char *at = header->text; directive_lines_next(at, number, &line);) {
+        bool is_ours;
         header->has_directives |= directive_lines_say(&line, "pragma", "tri");
         header->is_once |= directive_lines_say(&line, "pragma", "once");
-        const struct header *other = name ? header_of(all, header->path, &line, depth) : NULL;
+        const struct header *other = header_of(all, header->path, &line, depth, &is_ours);
         header->has_directives |= other && other->has_directives;
-        header->asks |= other && other->asks;
-        free(name);
+        header->asks |= is_ours || (other && other->asks);
+        number = line.last + 1;
+        at = *line.end ? line.end + 1 : line.end;
     }
     header->asks |= header->has_directives;
     header->is_guarded = directive_lines_are_guarded(header->text);
@@ -206,7 +240,8 @@ static bool write_beside(const struct header *other, struct buffer *out)
 static void write_directive(struct flattening *all, const struct header *by,
                             const struct directive_line *line, unsigned depth, struct buffer *out)
 {
-    struct header *header = header_of(all, by->path, line, depth);
+    bool is_ours;
+    struct header *header = header_of(all, by->path, line, depth, &is_ours);
     bool is_gone = header && (header->is_open || header->written);
     bool is_flat = header && !is_gone && header->has_directives && depth < DEEPEST;
     if (is_flat) {
@@ -239,15 +274,61 @@ static void write_text(struct flattening *all, const struct header *by, unsigned
     buffer_add(out, at);
 }
 
-void flatten_source(const struct command *command, const char *shown, const char *text,
-                    struct flat *flat)
+/* True if word i of the command is a header that -include names. */
+static bool is_forced(const struct command *command, size_t i)
 {
-    struct flattening all = {.command = command};
-    struct header source = {.path = (char *)shown, .text = (char *)text};
+    return i > command->compiler && !strcmp(command->words[i - 1].text, "-include");
+}
+
+/* Returns what is known of such a header; NULL: it is none of the user's. */
+static struct header *forced_header(struct flattening *all, size_t i)
+{
+    return header_at(all, find_path(all->command, "", all->command->words[i].text, true), 0);
+}
+
+/* Puts the headers of -include in front of the text, if they are to become part of it. */
+static bool write_forced(struct flattening *all, struct header *source, struct buffer *out)
+{
+    bool any = false;
+    for (size_t i = 0; i < all->command->count; i++) {
+        const struct command_word *word = &all->command->words[i];
+        if (!is_forced(all->command, i))
+            continue;
+        struct header *header = forced_header(all, i);
+        source->asks |= is_of_places(word->text) || (header && header->asks);
+        any |= word->instead != NULL;
+        if (word->instead && header && header->has_directives && !header->written)
+            write_header(all, header, 0, out);
+        else if (word->instead && (!header || !write_beside(header, out)))
+            buffer_printf(out, "#include \"%s\"\n", word->text);
+    }
+    if (any)
+        write_line(out, 1, source->path);
+    return any;
+}
+
+static void free_headers(struct flattening *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        free(all->headers[i]->path);
+        free(all->headers[i]->text);
+        free(all->headers[i]);
+    }
+    free(all->headers);
+    inclusions_free(&all->inclusions);
+}
+
+void flatten_source(const struct flatten_request *request, struct flat *flat)
+{
+    struct flattening all = {.command = request->command,
+                             .inclusions = {.command = request->command,
+                                            .source = request->path,
+                                            .scratch = request->scratch}};
+    struct header source = {.path = (char *)request->shown, .text = (char *)request->text};
     struct buffer out = {0};
     look_at(&all, &source, 0);
+    bool any = write_forced(&all, &source, &out);
     flat->asks = source.asks;
-    bool any = false;
     for (size_t i = 0; i < all.count; i++)
         any |= all.headers[i]->has_directives;
     if (any) {
@@ -255,10 +336,24 @@ void flatten_source(const struct command *command, const char *shown, const char
         flat->size = out.used;
         flat->text = buffer_take(&out);
     }
-    for (size_t i = 0; i < all.count; i++) {
-        free(all.headers[i]->path);
-        free(all.headers[i]->text);
-        free(all.headers[i]);
+    free_headers(&all);
+}
+
+void flatten_command(struct command *command)
+{
+    struct flattening all = {.command = command, .inclusions.is_read = true};
+    bool any = false;
+    for (size_t i = 0; i < command->count; i++) {
+        const struct header *header = is_forced(command, i) ? forced_header(&all, i) : NULL;
+        any |= header && header->has_directives;
+        if (command->words[i].role == ROLE_SOURCE && command->words[i].language != LANGUAGE_C) {
+            any = false;
+            break;
+        }
     }
-    free(all.headers);
+    for (size_t i = 0; any && i < command->count; i++) {
+        if (is_forced(command, i))
+            command->words[i].instead = "/dev/null";
+    }
+    free_headers(&all);
 }

@@ -13,9 +13,20 @@ struct flat {
     bool asks; /* the source or a header has directives, or includes a header of places */
 };
 
-/* Reads the headers that a source includes: those beside it, and those of -I and -iquote. `shown`
- * is the name of the source, `text` what it contains. The caller frees flat->text. */
-void flatten_source(const struct command *command, const char *shown, const char *text,
-                    struct flat *flat);
+/* A source. */
+struct flatten_request {
+    const struct command *command;
+    const char *path, *shown; /* where it is, and its name */
+    const char *text;         /* what it contains */
+    const char *scratch;      /* a folder for files */
+};
+
+/* Reads the headers that a source includes: those beside it, those of -I and -iquote, and those
+ * that -include names. The caller frees flat->text. */
+void flatten_source(const struct flatten_request *request, struct flat *flat);
+
+/* Finds out whether a header that the command names by -include has directives. If so, the words of
+ * such headers have /dev/null `instead`: they become part of the flat text of each source. */
+void flatten_command(struct command *command);
 
 #endif

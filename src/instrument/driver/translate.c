@@ -70,7 +70,12 @@ void translate_source(struct state *state, struct source *source)
     char *text = paths_read(source->path, &size), *path = NULL;
     struct flat flat = {0};
     if (text)
-        flatten_source(&state->command, source->shown, text, &flat);
+        flatten_source(&(struct flatten_request){.command = &state->command,
+                                                 .path = source->path,
+                                                 .shown = source->shown,
+                                                 .text = text,
+                                                 .scratch = state->scratch},
+                       &flat);
     if (flat.text) {
         const char *slash = strrchr(source->name, '/');
         path = memory_printf("%s/%zu/flat/%s", state->scratch, source->word,
