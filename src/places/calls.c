@@ -247,7 +247,10 @@ static void take_back(const struct tri_site *site, char *data)
 }
 
 /* The place that started an activity by `async at` gets what the block has left. That is before the
- * acknowledgement for the activity, which goes the same way, so that its finish is not over. */
+ * acknowledgement for the activity, which goes the same way, so that its finish is not over. The
+ * finish is of the place that started it: the translator wants it in the block that declares what
+ * is brought back (captures.c). Otherwise it could be over before that place has got it, and tell
+ * it so by way of a third place. */
 static void give_back(struct activity *activity)
 {
     char *data = activity->data + activity->size - activity->back;

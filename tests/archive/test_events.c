@@ -181,11 +181,12 @@ static void points_too_far_apart_have_records_of_their_own(void **state)
 {
     (void)state;
     const struct format_event one = {100, format_event_rest(FORMAT_EVENT_ACT, 7, 0)};
-    struct format_event two = {100, format_points_add(&one, 7, 100 + UINT32_MAX)}, acts[3];
+    const uint64_t latest = 100 + (uint64_t)UINT32_MAX;
+    struct format_event two = {100, format_points_add(&one, 7, latest)}, acts[FORMAT_POINTS] = {0};
     assert_int_equal(format_points_split(&two, acts), 2);
-    assert_int_equal(acts[1].start, 100 + (uint64_t)UINT32_MAX);
-    assert_int_equal(format_points_add(&two, 7, 101 + (uint64_t)UINT32_MAX), 0);
-    assert_int_equal(format_points_add(&one, 7, 101 + (uint64_t)UINT32_MAX), 0);
+    assert_int_equal(acts[1].start, latest);
+    assert_int_equal(format_points_add(&two, 7, latest + 1), 0);
+    assert_int_equal(format_points_add(&one, 7, latest + 1), 0);
     assert_int_equal(format_points_add(&one, 7, 99), 0);
     assert_int_equal(format_points_add(&one, 8, 100), 0);
     two.rest = format_points_add(&one, 7, 100);
