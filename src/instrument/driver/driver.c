@@ -126,7 +126,7 @@ static int measure(struct state *state)
 {
     struct error error = {0};
     size_t instrumented = 0, wrong = 0;
-    flatten_command(&state->command);
+    flatten_command(&state->command, state->scratch);
     find_sources(state);
     if (!facts_ask(&state->facts, &state->command, &error)) {
         state_say_missing(state, &error);

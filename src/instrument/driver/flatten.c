@@ -47,9 +47,11 @@ static char *included(const struct directive_line *line, bool *quoted)
 /* True if a line includes what a macro says. */
 static bool is_computed(const struct directive_line *line)
 {
+    if (strncmp(line->word, "include", 7) != 0)
+        return false;
     size_t word = !strncmp(line->word, "include_next", 12) ? 12 : 7;
-    const char *at = line->word + word + strspn(line->word + word, " \t");
-    return !strncmp(line->word, "include", 7) && at < line->end && (isalpha((unsigned char)*at) || *at == '_');
+    const char *at = line->word + word + strspn(line->word + word, " \t\r\n\\");
+    return at < line->end && (isalpha((unsigned char)*at) || *at == '_');
 }
 
 static bool is_of_places(const char *name)
@@ -339,17 +341,30 @@ void flatten_source(const struct flatten_request *request, struct flat *flat)
     free_headers(&all);
 }
 
-void flatten_command(struct command *command)
+/* Returns the first source of a command, if all are in C; NULL otherwise. */
+static const char *first_source(const struct command *command)
 {
-    struct flattening all = {.command = command, .inclusions.is_read = true};
-    bool any = false;
+    const char *first = NULL;
     for (size_t i = 0; i < command->count; i++) {
+        const struct command_word *word = &command->words[i];
+        if (word->role == ROLE_SOURCE && word->language != LANGUAGE_C)
+            return NULL;
+        if (word->role == ROLE_SOURCE && !first)
+            first = word->text;
+    }
+    return first;
+}
+
+void flatten_command(struct command *command, const char *scratch)
+{
+    const char *source = first_source(command);
+    struct flattening all = {
+        .command = command,
+        .inclusions = {.command = command, .source = source, .scratch = scratch}};
+    bool any = false;
+    for (size_t i = 0; source && i < command->count; i++) {
         const struct header *header = is_forced(command, i) ? forced_header(&all, i) : NULL;
         any |= header && header->has_directives;
-        if (command->words[i].role == ROLE_SOURCE && command->words[i].language != LANGUAGE_C) {
-            any = false;
-            break;
-        }
     }
     for (size_t i = 0; any && i < command->count; i++) {
         if (is_forced(command, i))

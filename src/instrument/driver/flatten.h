@@ -27,6 +27,6 @@ void flatten_source(const struct flatten_request *request, struct flat *flat);
 
 /* Finds out whether a header that the command names by -include has directives. If so, the words of
  * such headers have /dev/null `instead`: they become part of the flat text of each source. */
-void flatten_command(struct command *command);
+void flatten_command(struct command *command, const char *scratch);
 
 #endif

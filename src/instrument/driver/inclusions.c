@@ -53,9 +53,8 @@ static bool read_marker(const char *line, struct marker *marker)
     if (line[0] != '#' || line[1] != ' ')
         return false;
     *marker = (struct marker){.line = (unsigned)strtoul(line + 2, &end, 10)};
-    const char *at = end > line + 2 && end[0] == ' ' && end[1] == '"'
-                         ? read_name(end + 1, &marker->file)
-                         : NULL;
+    const char *at =
+        end > line + 2 && end[0] == ' ' && end[1] == '"' ? read_name(end + 1, &marker->file) : NULL;
     for (; at && *at && *at != '\n'; at++) {
         marker->enters |= *at == '1';
         marker->returns |= *at == '2';
@@ -66,8 +65,7 @@ static bool read_marker(const char *line, struct marker *marker)
 
 static void enter(struct stack *stack, const struct marker *marker)
 {
-    stack->files =
-        memory_grow(stack->files, &stack->room, stack->count + 1, sizeof *stack->files);
+    stack->files = memory_grow(stack->files, &stack->room, stack->count + 1, sizeof *stack->files);
     stack->is_system = memory_grow(stack->is_system, &stack->flags_room, stack->count + 1,
                                    sizeof *stack->is_system);
     const char *name = marker->file;

@@ -7,9 +7,9 @@
 
 /* A file that includes another one. */
 struct inclusion {
-    char *by;        /* absolute path */
-    char *file;      /* as the preprocessor names it */
-    unsigned line;   /* the last one of the directive */
+    char *by;      /* absolute path */
+    char *file;    /* as the preprocessor names it */
+    unsigned line; /* the last one of the directive */
     bool is_system;
 };
 
