@@ -274,7 +274,7 @@ static struct filter_value moment(uint64_t ticks)
 
 static bool places_are_forked;
 
-void filter_case_places_are_forked(void)
+void measure_filter_places_are_forked(void)
 {
     places_are_forked = true;
 }

@@ -49,7 +49,7 @@ struct filter_case {
 void filter_case_start(uint64_t start);
 
 /* Tells that a program forked its places one after the other. */
-void filter_case_places_are_forked(void);
+void measure_filter_places_are_forked(void);
 
 /* Returns the case of a condition that the region leaves undecided; equal cases are shared. NULL if
  * there is no memory, or if acts have none of the fields; then all acts are logged. The guard must

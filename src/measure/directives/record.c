@@ -31,7 +31,7 @@ void tri_record_place(int here, int places, const char *job)
     if (page) {
         page->name = (uint64_t)here + 1;
         if (!job)
-            filter_case_places_are_forked();
+            measure_filter_places_are_forked();
         if (job && !page->ranks) {
             page->job = format_hash_text(job);
             page->rank = (uint32_t)here;
