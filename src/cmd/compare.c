@@ -304,6 +304,11 @@ static int compare(struct archive *const *opened, size_t count, const struct req
         struct error error = {0};
         archive_find_messages(opened[i], &error); /* without them, two factors are unknown */
     }
+    for (size_t i = 0; i < count && purpose == AS_CHANGES; i++) {
+        struct error error = {0};
+        if (i == 0 || i == (request->before ? request->before : 1))
+            archive_find_moves(opened[i], &error); /* of places; without them, that is said */
+    }
     if (purpose == AS_DIVISION)
         status = compare_division(archives, count, request);
     else

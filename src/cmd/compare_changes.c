@@ -73,9 +73,12 @@ int compare_changes_run(const struct archive *const *archives, size_t before, si
     }
     if (status == CMD_DONE)
         status = test_conditions(changes, options);
+    struct analysis_activity_changes *activities =
+        status != CMD_FAILED ? analysis_activity_changes_new(changes) : NULL;
     if (status != CMD_FAILED)
-        report_changes_write(stdout, changes, options->checks, options->check_count, options->all,
-                             report);
+        report_changes_write(stdout, changes, activities, options->checks, options->check_count,
+                             options->all, report);
+    analysis_activity_changes_free(activities);
     analysis_changes_free(changes);
     return status;
 }

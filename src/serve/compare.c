@@ -30,7 +30,7 @@ static void write_changes(FILE *out, const struct archive *const archives[2], bo
     struct report_options options = {.format = REPORT_JSON};
     struct analysis_changes_limits limits = {0};
     struct analysis_changes *changes = analysis_changes_new(archives, 1, 1, paths, &limits);
-    report_changes_write(out, changes, NULL, 0, false, &options);
+    report_changes_write(out, changes, NULL, NULL, 0, false, &options);
     analysis_changes_free(changes);
 }
 

@@ -69,6 +69,7 @@ static json_t *json_checks(const struct analysis_changes *changes,
 }
 
 static void write_json(const struct analysis_changes *changes,
+                       const struct analysis_activity_changes *activities,
                        const struct report_changes_check *checks, size_t check_count, bool all,
                        const struct report_options *options, struct buffer *to)
 {
@@ -88,6 +89,12 @@ static void write_json(const struct analysis_changes *changes,
     json_object_set_new(root, "runs", report_json_sheet(runs));
     json_object_set_new(root, "changes", report_json_sheet(rows));
     json_object_set_new(root, "conditions", json_checks(changes, checks, check_count));
+    if (activities) {
+        struct report_sheet *sheet = report_changes_activities_sheet(activities, options);
+        json_object_set_new(root, "activities", report_json_sheet(sheet));
+        report_changes_activities_say(activities, say_json, &sink);
+        report_sheet_free(sheet);
+    }
     report_changes_sentences(changes, say_json, &sink);
     json_object_set_new(root, "notes", sink.list);
     char *text = json_dumps(root, JSON_INDENT(1));
@@ -98,7 +105,27 @@ static void write_json(const struct analysis_changes *changes,
     report_sheet_free(rows);
 }
 
+/* Writes a table if it has rows. */
+static void write_sheet(const struct report_sheet *sheet, const struct report_options *options,
+                        struct buffer *to)
+{
+    if (report_sheet_rows(sheet) && options->format == REPORT_MARKDOWN)
+        report_markdown_sheet(to, sheet);
+    else if (report_sheet_rows(sheet))
+        report_text_sheet(to, options, sheet);
+}
+
+static void write_activities(const struct analysis_activity_changes *activities,
+                             report_changes_say *say, const struct sink *sink)
+{
+    struct report_sheet *sheet = report_changes_activities_sheet(activities, sink->options);
+    write_sheet(sheet, sink->options, sink->to);
+    report_sheet_free(sheet);
+    report_changes_activities_say(activities, say, (void *)sink);
+}
+
 static void write_text(const struct analysis_changes *changes,
+                       const struct analysis_activity_changes *activities,
                        const struct report_changes_check *checks, size_t check_count, bool all,
                        const struct report_options *options, struct buffer *to)
 {
@@ -111,10 +138,9 @@ static void write_text(const struct analysis_changes *changes,
         report_markdown_sheet(to, runs);
     else
         report_text_sheet(to, options, runs);
-    if (report_sheet_rows(rows) && markdown)
-        report_markdown_sheet(to, rows);
-    else if (report_sheet_rows(rows))
-        report_text_sheet(to, options, rows);
+    write_sheet(rows, options, to);
+    if (activities)
+        write_activities(activities, say, &sink);
     report_changes_sentences(changes, say, &sink);
     for (size_t i = 0; i < check_count; i++) {
         char *text = check_text(changes, &checks[i]);
@@ -126,18 +152,19 @@ static void write_text(const struct analysis_changes *changes,
 }
 
 void report_changes_write(FILE *out, const struct analysis_changes *changes,
+                          const struct analysis_activity_changes *activities,
                           const struct report_changes_check *checks, size_t check_count, bool all,
                           const struct report_options *options)
 {
     struct buffer to = {0};
     if (options->format == REPORT_JSON) {
-        write_json(changes, checks, check_count, all, options, &to);
+        write_json(changes, activities, checks, check_count, all, options, &to);
     } else if (options->format == REPORT_CSV) {
         struct report_sheet *sheet = report_changes_sheet(changes, all, options);
         report_csv_sheet(&to, sheet);
         report_sheet_free(sheet);
     } else {
-        write_text(changes, checks, check_count, all, options, &to);
+        write_text(changes, activities, checks, check_count, all, options, &to);
     }
     fwrite(to.text ? to.text : "", 1, to.used, out);
     buffer_free(&to);

@@ -3,6 +3,7 @@
 #ifndef REPORT_COMPARE_CHANGES_H
 #define REPORT_COMPARE_CHANGES_H
 
+#include "analysis/changes/activities.h"
 #include "analysis/changes/changes.h"
 #include "analysis/changes/condition.h"
 #include "report/run/report.h"
@@ -14,9 +15,11 @@ struct report_changes_check {
     struct analysis_condition_result result;
 };
 
-/* Writes the comparison. It uses format, top, width, color and utf8 of the options. With `all`,
- * every number that was compared has a row. CSV is the table of changes. */
+/* Writes the comparison; `activities` is NULL unless the program has places. It uses format, top,
+ * width, color and utf8 of the options. With `all`, every number that was compared has a row. CSV
+ * is the table of changes. */
 void report_changes_write(FILE *out, const struct analysis_changes *changes,
+                          const struct analysis_activity_changes *activities,
                           const struct report_changes_check *checks, size_t check_count, bool all,
                           const struct report_options *options);
 
@@ -45,6 +48,15 @@ const char *report_changes_word(const struct analysis_changes *changes,
 typedef void report_changes_say(void *with, bool warn, const char *sentence);
 void report_changes_sentences(const struct analysis_changes *changes, report_changes_say *say,
                               void *with);
+
+/* Returns the table of what activities did otherwise. */
+struct report_sheet *
+report_changes_activities_sheet(const struct analysis_activity_changes *changes,
+                                const struct report_options *options);
+
+/* Says how many activities were compared. */
+void report_changes_activities_say(const struct analysis_activity_changes *changes,
+                                   report_changes_say *say, void *with);
 
 /* Adds a sentence on a condition: "time > 1.05x: 1 s before, 1.2 s after (1.2x)". */
 void report_changes_check_words(const struct analysis_changes *changes,
