@@ -1,6 +1,8 @@
 /* act.c: see act.h */
 #include "measure/act.h"
 
+#include "format/activity.h"
+#include "format/move_record.h"
 #include "measure/filter.h"
 #include "measure/heed.h"
 #include "measure/lane.h"
@@ -81,10 +83,35 @@ static inline bool is_short_message(const struct measure_act_end *end)
            format_message_fits(end->values[0].value, end->values[1].value, end->values[2].value);
 }
 
+/* True if the values are those of a move that fit into one record. */
+static inline bool is_short_move(const struct measure_act_end *end)
+{
+    return end->count && end->count <= 2 && end->values[0].what == FORMAT_VALUE_TO &&
+           end->values[0].value >> 32 == UINT32_MAX &&
+           (end->count == 1 || end->values[1].what == FORMAT_VALUE_ACTIVITY) &&
+           format_move_fits(end->bytes) && !end->with && !end->held && !end->counts_bytes;
+}
+
+/* Logs a move in two records. False if it has to be logged otherwise. */
+static inline bool log_move(const struct format_node *node, const struct measure_act_end *end,
+                            uint64_t ticks)
+{
+    struct format_event *at =
+        is_short_move(end) && measure_log_fits(node->self, ticks) ? measure_log_reserve(2) : NULL;
+    if (!at)
+        return false;
+    at[1] = format_move_pack((uint32_t)end->values[0].value, end->bytes,
+                             end->count == 2 ? (uint32_t)end->values[1].value : FORMAT_NO_ACTIVITY);
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
+}
+
 static inline void log_end(const struct format_node *node, const struct measure_act_end *end,
                            uint64_t ticks)
 {
     if (measure_filter_is_on() && !is_wanted(node, end, ticks))
+        return;
+    if (log_move(node, end, ticks))
         return;
     uint32_t with = end->with ? end->with->region : 0;
     bool tells_bytes = end->bytes && !end->counts_bytes, is_short = is_short_message(end);
@@ -128,8 +155,8 @@ static inline void tell_cost(const struct format_node *node, uint64_t since)
         measure_act_tell_cost(since);
 }
 
-static void finish(struct format_node *node, struct format_node *up,
-                   const struct measure_act_end *end, uint64_t now)
+static inline void finish(struct format_node *node, struct format_node *up,
+                          const struct measure_act_end *end, uint64_t now, bool logged)
 {
     bool timed = node->open > FORMAT_OPEN_UNTIMED;
     uint64_t ticks = timed && now > node->open ? now - node->open : 0;
@@ -138,7 +165,7 @@ static void finish(struct format_node *node, struct format_node *up,
         measure_node_add_time(node, ticks);
     if (end->with && end->with->region)
         add_to_object(node, end, ticks);
-    if (measure_log_wants_node(node))
+    if (logged)
         log_end(node, end, ticks);
     measure_visit_go_up(node, up);
     if (timed)
@@ -156,9 +183,25 @@ void measure_act_end(struct tri_node *handle, const struct measure_act_end *end)
     uint64_t now = end->now ? end->now : measure_clock_now();
     int saved = errno;
     if (__builtin_expect(node == measure_lane_current, 1))
-        finish(node, up, end, now);
+        finish(node, up, end, now, measure_log_wants_node(node));
     else
         measure_visit_leave_far(up, NODE_NO_TRIPS);
+    errno = saved;
+}
+
+/* A filter that comes meanwhile may change what is logged. */
+void measure_act_end_begun(struct tri_node *handle, const struct measure_act_end *end)
+{
+    if (!handle)
+        return;
+    struct format_node *up = measure_visit_up(handle), *node = up->recent;
+    if (node != measure_lane_current || measure_filter_is_on()) {
+        measure_act_end(handle, end);
+        return;
+    }
+    int saved = errno;
+    finish(node, up, end, end->now ? end->now : measure_clock_now(),
+           log_logged && measure_visit_is_logged(handle));
     errno = saved;
 }
 

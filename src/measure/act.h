@@ -65,6 +65,9 @@ struct measure_act_end {
  * nothing. */
 void measure_act_end(struct tri_node *handle, const struct measure_act_end *end);
 
+/* Does the same for a handle of measure_act_begin(), which tells whether the act is logged. */
+void measure_act_end_begun(struct tri_node *handle, const struct measure_act_end *end);
+
 enum { ACT_TOLD_EVERY = 256 }; /* visits of a node between two measurements of its cost */
 
 /* True if the cost of a node's visit of that number is measured. */

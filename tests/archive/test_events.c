@@ -3,6 +3,7 @@
 
 #include "archive/archive.h"
 #include "archive/events/events.h"
+#include "format/move_record.h"
 #include "format/points.h"
 #include "made.h"
 
@@ -177,6 +178,21 @@ static void acts_of_no_length_share_records(void **state)
     }
 }
 
+static void a_move_has_its_values_in_one_record(void **state)
+{
+    (void)state;
+    struct format_event values[FORMAT_MOVE_VALUES], record = format_move_pack(3, UINT32_MAX, 17);
+    assert_true(format_move_fits(UINT32_MAX));
+    assert_false(format_move_fits((uint64_t)UINT32_MAX + 1));
+    assert_int_equal(format_move_unpack(&record, values), 3);
+    assert_int_equal(values[0].start, UINT32_MAX);
+    assert_int_equal(values[1].start, format_address(3, -1));
+    assert_int_equal(values[2].start, 17);
+    record = format_move_pack(3, 0, UINT32_MAX);
+    assert_int_equal(format_move_unpack(&record, values), 1);
+    assert_int_equal(values[0].start, format_address(3, -1));
+}
+
 static void points_too_far_apart_have_records_of_their_own(void **state)
 {
     (void)state;
@@ -270,6 +286,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(values_belong_to_the_act_before, make, throw_away),
         cmocka_unit_test_setup_teardown(acts_of_no_length_share_records, make, throw_away),
         cmocka_unit_test(points_too_far_apart_have_records_of_their_own),
+        cmocka_unit_test(a_move_has_its_values_in_one_record),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_is_counted, make, throw_away),
         cmocka_unit_test_setup_teardown(a_log_that_says_too_much_ends, make, throw_away),
         cmocka_unit_test_setup_teardown(a_log_may_be_cut, make, throw_away),

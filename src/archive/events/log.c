@@ -1,6 +1,7 @@
 /* log.c: reads the records of an event log, also while it is written. */
 #include "archive/events/events.h"
 
+#include "format/move_record.h"
 #include "format/points.h"
 #include "format/variables.h"
 #include "util/memory.h"
@@ -230,6 +231,18 @@ static bool add_message(struct reading *reading, const struct format_event *reco
     return true;
 }
 
+/* Adds the values of a move. False if they are damaged. */
+static bool add_move(struct reading *reading, const struct format_event *record)
+{
+    struct format_event values[FORMAT_MOVE_VALUES];
+    unsigned count = format_move_unpack(record, values);
+    for (unsigned i = 0; i < count; i++) {
+        if (!add_value(reading, &values[i]))
+            return false;
+    }
+    return true;
+}
+
 /* Adds the acts of a record that has several, if it is one. */
 static void add_points(struct reading *reading, const struct format_event *record)
 {
@@ -260,6 +273,10 @@ static void add_piece(struct reading *reading, const union piece *piece)
             break;
         case FORMAT_EVENT_MESSAGE:
             if ((has_more || has_act) && !add_message(reading, record, has_more))
+                damage(reading);
+            break;
+        case FORMAT_EVENT_MOVE:
+            if (has_act && !add_move(reading, record))
                 damage(reading);
             break;
         case FORMAT_EVENT_MORE:

@@ -93,14 +93,14 @@ struct tri_node *tri_record_begin(const struct tri_site *site)
 
 void tri_record_end(struct tri_node *node)
 {
-    measure_act_end(node, &(struct measure_act_end){0});
+    measure_act_end_begun(node, &(struct measure_act_end){0});
 }
 
 void tri_record_finish(struct tri_node *node, unsigned long long begun)
 {
     uint64_t now = measure_clock_now();
-    measure_act_end(node, &(struct measure_act_end){
-                              .now = now, .held = begun && now > begun ? now - begun : 0});
+    measure_act_end_begun(node, &(struct measure_act_end){
+                                    .now = now, .held = begun && now > begun ? now - begun : 0});
 }
 
 /* Adds the sizes of the variables that a move takes along. */
@@ -147,9 +147,9 @@ void tri_record_access(struct tri_node *node, const struct tri_site *site, int p
         values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, array->id};
     if (measure_directive_is_dynamic(site))
         count += add_sizes(values + count, site, data);
-    measure_act_end(node, &(struct measure_act_end){.bytes = measure_directive_bytes(site, data),
-                                                    .values = values,
-                                                    .count = count});
+    measure_act_end_begun(
+        node, &(struct measure_act_end){
+                  .bytes = measure_directive_bytes(site, data), .values = values, .count = count});
 }
 
 void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int here, int birth,
@@ -165,6 +165,6 @@ void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int
 void tri_record_ran(const struct tri_record_run *run)
 {
     const struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, run->activity};
-    measure_act_end(run->node, &(struct measure_act_end){.values = &value, .count = 1});
+    measure_act_end_begun(run->node, &(struct measure_act_end){.values = &value, .count = 1});
     measure_act_switch(run->before);
 }
