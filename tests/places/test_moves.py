@@ -78,7 +78,7 @@ tap.equal([letter for letter, tip in marks], ["F"] * 3, "the Synchronization Cha
 tap.equal([re.search(r"for (\d+) activit", tip)[1] for letter, tip in marks], ["1", "2", "4"], "and says for how many activities each waited")
 tap.contains(picture, "3 finishes, 8 activities", "and has all activities")
 tap.contains(here.run(program.TRIPTYCH, "show", "relay.tri", "synchronization", "--svg", "-", check=False).err, "there are no finishes in this archive", "relay has no finish")
-tap.contains(picture, f"{3 * SOLUTIONS:,} waits of atomic", "and all waits of atomic")
+tap.contains(picture, f"{3 * SOLUTIONS:,} visits of atomic", "and all visits of atomic")
 table = json.loads(here.run(program.TRIPTYCH, "show", "relay.tri", "movement", "--format", "json").out)["movement"]
 tap.equal([(row["mark"], row["from_place"], row["to_place"], row["bytes"], row["line"]) for row in table], [("D", "0", "1", 96, 12), ("D", "1", "2", 96, 14)], "charts are tables, too")
 table = json.loads(here.run(program.TRIPTYCH, "show", "queens.tri", "synchronization", "--format", "json").out)["synchronization"]

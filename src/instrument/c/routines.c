@@ -94,9 +94,33 @@ static const char *obstacle(const struct unit *unit, const char *name, const str
     return tails_reason(unit, function->cursor);
 }
 
+/* True for the loop in which a `when` of `#pragma tri` waits; it is none of the user's. */
+static bool is_of_when(const struct unit *unit, const struct node *loop)
+{
+    static const char call[] = "tri_when_wait()";
+    const struct node *body = loop->last;
+    return body && body->from == FROM_TEXT && body->kind == CXCursor_CallExpr &&
+           body->end - body->start == strlen(call) &&
+           !memcmp(unit->text + body->start, call, strlen(call));
+}
+
+/* True for a function that the translation of directives adds, to take what a block sends back. */
+static bool is_of_block(const struct unit *unit, const struct node *function)
+{
+    static const char start[] = "static void tri_", end[] = "_back(char *tri_d) ";
+    const struct node *body = function->last;
+    size_t size = body->start - function->start;
+    return function->in_file && function->from == FROM_TEXT && body->from == FROM_TEXT &&
+           body->start > function->start && size > strlen(start) + strlen(end) &&
+           !memcmp(unit->text + function->start, start, strlen(start)) &&
+           !memcmp(unit->text + body->start - strlen(end), end, strlen(end));
+}
+
 static void walk(struct scope *scope)
 {
     for (struct node *at = scope->body; at; at = tree_next(scope->body, at)) {
+        if (tree_is_loop(at) && is_of_when(scope->unit, at))
+            continue;
         if (tree_is_loop(at))
             instrument_loops_plan(scope, at);
         else if (at->kind == CXCursor_CallExpr) {
@@ -225,7 +249,8 @@ static enum CXChildVisitResult visit_top(CXCursor cursor, CXCursor parent, CXCli
         (unit->includes_itself && !clang_Location_isFromMainFile(location)))
         return CXChildVisit_Continue;
     struct node *function = tree_new(unit, cursor);
-    if (function->last && function->last->kind == CXCursor_CompoundStmt && function->last->in_file)
+    if (function->last && function->last->kind == CXCursor_CompoundStmt &&
+        function->last->in_file && !is_of_block(unit, function))
         plan_routine(scope_new(unit, function));
     else
         tree_free(function);

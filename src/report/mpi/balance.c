@@ -83,8 +83,11 @@ static int by_loss(const void *left, const void *right, void *context)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
-/* Returns the regions whose times are all known, sorted by loss, and sets *count. To be freed. */
-static struct shared *find_shared(const struct report_view *view, uint64_t ranks, size_t *count)
+/* Returns the regions whose times are all known, sorted by loss, and sets *count. To be freed. In a
+ * program of places, main() and what it calls are at place 0 alone: `of_places` takes only what
+ * several places run. */
+static struct shared *find_shared(const struct report_view *view, uint64_t ranks, bool of_places,
+                                  size_t *count)
 {
     size_t regions = view->archive->regions.rows;
     struct cube cube = *view->cube;
@@ -97,7 +100,7 @@ static struct shared *find_shared(const struct report_view *view, uint64_t ranks
     }
     for (size_t i = 0; i < regions; i++) {
         all[i].call = i && archive_mpi_is_call(view->archive, (uint32_t)i);
-        if (all[i].came && all[i].time && !all[i].unknown)
+        if (all[i].came > of_places && all[i].time && !all[i].unknown)
             all[(*count)++] = all[i];
     }
     if (*count)
@@ -181,11 +184,13 @@ struct report_sheet *report_balance(const struct report_view *view)
     };
     uint64_t ranks = count_ranks(&view->archive->places);
     size_t count = 0, top = view->options->top;
-    struct report_sheet *sheet = report_sheet_new("balance", "Load balance of the ranks");
+    bool of_places = archive_has_places_only(view->archive);
+    struct report_sheet *sheet = report_sheet_new(
+        "balance", of_places ? "Load balance of the places" : "Load balance of the ranks");
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     if (ranks < 2 || !view->archive->ranked || *view->archive->run.part_of)
         return sheet; /* in a part of an archive, times of other ranks may be missing */
-    struct shared *all = find_shared(view, ranks, &count);
+    struct shared *all = find_shared(view, ranks, of_places, &count);
     uint64_t run = run_time(view);
     size_t little = drop_little(view, all, &count, ranks, run);
     sheet->more = top && count > top ? count - top : 0;
@@ -195,6 +200,17 @@ struct report_sheet *report_balance(const struct report_view *view)
         report_sheet_note(
             sheet, "%zu more regions have a max-mean below 0.1 %% of the run; --top 0 shows them.",
             little);
+    if (of_places && report_sheet_rows(sheet))
+        report_sheet_note(
+            sheet,
+            "mean, max: the inclusive time of a place, averaged over all places (also those "
+            "without a visit) and of the place with the most. max-mean: the most by which the run "
+            "could get shorter with an even load. Regions that one place alone runs, were not "
+            "timed, or have not ended, are not listed.");
+    if (of_places) {
+        free(all);
+        return sheet;
+    }
     report_sheet_note(
         sheet,
         "mean, max: the inclusive time of a rank without MPI, averaged over all ranks (also those "

@@ -262,7 +262,7 @@ void place_chart_synchronization(struct place_chart *chart)
     if (chart->waits.total) {
         buffer_add(&chart->note, ", ");
         words_count(&chart->note, chart->waits.total, true);
-        buffer_add(&chart->note, chart->waits.total == 1 ? " wait" : " waits");
+        buffer_add(&chart->note, chart->waits.total == 1 ? " visit" : " visits");
         buffer_add(&chart->note, " of atomic, when or next");
     }
     if (all > drawing.rows)
