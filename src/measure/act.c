@@ -301,7 +301,7 @@ void measure_act_bare_point(struct tri_region *region)
     measure_log_point(node->self, now);
     measure_visit_go_up(node, up);
     if (__builtin_expect(
-            measure_act_tells_cost(count) | measure_heed_is_asked() | (now >= place_due), 0))
+            measure_act_tells_cost(count) || measure_heed_is_asked() || now >= place_due, 0))
         look_around(node, now);
 }
 
