@@ -38,7 +38,7 @@ def run(archive, text, *arguments):
 def compare(before, after):
     """Rows of the table, without those that depend on time; and the sentence."""
     found = json.loads(here.triptych("compare", "--as", "changes", "--format", "json", before, after).out)
-    rows = [(row["change"], row["directive"], row["count"], row["path"], row["before"], row["after"]) for row in found["activities"] if row["change"] != "late"]
+    rows = [(row["change"], row["directive"], row["activities"], row["path"], row["before"], row["after"]) for row in found["activities"] if row["change"] != "late"]
     return sorted(rows), next(note for note in found["notes"] if note.startswith("Activities are matched"))
 
 

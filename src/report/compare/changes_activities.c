@@ -81,7 +81,7 @@ static void add_row(struct report_sheet *sheet, const struct analysis_activity_c
     report_sheet_text(sheet, "change", word_of(change->fate));
     report_sheet_text(sheet, "directive", directive.text);
     report_sheet_text(sheet, "source", source.text);
-    report_sheet_count(sheet, "count", change->count);
+    report_sheet_count(sheet, "activities", change->count);
     report_sheet_text(sheet, "path", path.text ? path.text : "");
     add_side(sheet, changes, change, CHANGES_BEFORE);
     add_side(sheet, changes, change, CHANGES_AFTER);
@@ -98,7 +98,7 @@ report_changes_activities_sheet(const struct analysis_activity_changes *changes,
         {"change", "change", SHEET_WORD, 0, 0, false},
         {"directive", "directive", SHEET_TEXT, 0, 12, false},
         {"source", "source", SHEET_TEXT, 2, 8, false},
-        {"count", "number", SHEET_COUNT, 0, 0, false},
+        {"activities", "activities", SHEET_COUNT, 0, 0, false},
         {"path", "the first one", SHEET_TEXT, 1, 12, false},
         {"before", "before", SHEET_TEXT, 0, 12, false},
         {"after", "after", SHEET_TEXT, 0, 12, false},
@@ -111,7 +111,7 @@ report_changes_activities_sheet(const struct analysis_activity_changes *changes,
         else
             add_row(sheet, changes, &changes->list[i]);
     }
-    report_sheet_meaning(sheet, "number", "activities of the directive, or visits of a finish");
+    report_sheet_meaning(sheet, "activities", "of the directive; or visits of a finish");
     report_sheet_meaning(sheet, "the first one",
                          "activityPath, by which activities are matched; of a finish, that of the "
                          "activity that waited");
