@@ -67,8 +67,8 @@ def start():
 def x10():
     """Programs on the stand-in for X10's run time, without what measuring adds to their start."""
     source = bench.HERE.parent / "tests" / "vocabulary" / "x10.cc"
-    bench.run("c++", "-O2", "-g", "-w", "-DRUNTIME", "-fPIC", "-shared", "-Wl,-soname,libx10.so", source, "-o", "libx10.so")
-    bench.run("c++", "-O2", "-g", "-w", "-DPROGRAM", source, "-o", "x10", "-L.", "-lx10")
+    bench.run("c++", "-O2", "-g", "-w", "-pthread", "-DRUNTIME", "-fPIC", "-shared", "-Wl,-soname,libx10.so", source, "-o", "libx10.so")
+    bench.run("c++", "-O2", "-g", "-w", "-pthread", "-DPROGRAM", source, "-o", "x10", "-L.", "-lx10")
 
     def cpu(*words):
         """ms of the native program, and of the measured one."""

@@ -13,9 +13,9 @@ if program.SANITIZED:
 here = program.folder()
 CXX = os.environ.get("CXX", "g++").split()
 here.copy("tests/vocabulary/x10.cc")
-here.run(*CXX, "-O2", "-g", "-w", "x10.cc", "-o", "whole")
-here.run(*CXX, "-O2", "-g", "-w", "-DRUNTIME", "-fPIC", "-shared", "-Wl,-soname,libx10.so", "x10.cc", "-o", "libx10.so")
-here.run(*CXX, "-O2", "-g", "-w", "-DPROGRAM", "x10.cc", "-o", "x10", "-L.", "-lx10", "-Wl,-rpath,$ORIGIN")
+here.run(*CXX, "-O2", "-g", "-w", "-pthread", "x10.cc", "-o", "whole")
+here.run(*CXX, "-O2", "-g", "-w", "-pthread", "-DRUNTIME", "-fPIC", "-shared", "-Wl,-soname,libx10.so", "x10.cc", "-o", "libx10.so")
+here.run(*CXX, "-O2", "-g", "-w", "-pthread", "-DPROGRAM", "x10.cc", "-o", "x10", "-L.", "-lx10", "-Wl,-rpath,$ORIGIN")
 
 
 def rows(text):

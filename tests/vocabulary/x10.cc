@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <pthread.h>
 #include <stdexcept>
 #include <type_traits>
 #define KEEP __attribute__((noinline, used))
@@ -161,13 +162,22 @@ KEEP lang::Any *Runtime::evalAtImpl(lang::Place place, lang::Fun_0_0<lang::Any *
     return nullptr;
 }
 KEEP FinishState *Runtime::startFinish() { return nullptr; }
-KEEP void Runtime::stopFinish(FinishState *)
+static void *work(void *)
 {
     while (!queue.empty()) {
         Activity next = queue.front();
         queue.pop_front();
         next.run();
     }
+    return nullptr;
+}
+// With several places, another thread does the work of one that waits.
+KEEP void Runtime::stopFinish(FinishState *)
+{
+    pthread_t worker;
+    if (places > 1 && !pthread_create(&worker, nullptr, work, nullptr))
+        pthread_join(worker, nullptr);
+    work(nullptr);
 }
 KEEP void Runtime::enterAtomic() { zero = 0; }
 KEEP void Runtime::exitAtomic() { zero = 1; }
