@@ -296,7 +296,7 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
     if (!tells_bytes_only(act, 0) || (!reading->count && !made->takes))
         return false;
     reading->count -= reading->count > 0; /* FORMAT_OP_STOP */
-    made->logs_quick = !made->takes;
+    made->logs_quick = true;
     set_range(made, 0, 0, true); /* without an act */
     while (reading->at < reading->count) {
         if (!read_statement(reading, act, made, &has_act))
@@ -312,7 +312,7 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
             .op = FORMAT_OP_SET, .to = (uint8_t)i, .parts[0] = reading->states[i]};
         made->sets++;
     }
-    made->logs_quick &= !made->takes;
+    made->logs_quick &= !made->takes || !has_act; /* one message of one call, at most */
     return has_act || made->takes;
 }
 

@@ -180,4 +180,7 @@ tap.equal(counted, {
     "quick_outer": both(sum((i if i > 2 else 0) + i % 2 * 5 for i in numbers)),
 }, "visits and bytes, by hand count")
 tap.equal(profile("b.tri"), counted, "the same when they are logged")
+events = [json.loads(line) for line in here.triptych("query", "b.tri", "events", "--format", "json").out.splitlines()]
+tap.equal(sorted(row["bytes"] or 0 for row in events if row["name"] == "quick_outer"),
+          sorted(2 * [(i if i > 2 else 0) + i % 2 * 5 for i in numbers]), "each event has the bytes of the messages that its call took")
 tap.done()

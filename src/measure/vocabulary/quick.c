@@ -36,8 +36,8 @@ static __attribute__((noinline)) uint64_t begin_taken(struct described_call *cal
 {
     const struct format_vocabulary_function *function = call->function;
     struct described_record *own = &described_own;
-    if (!own->call || call >= own->call || listen_busy != 1 || own->logs ||
-        !function->quick.is_quick || function->quick.before || !own->function->takes_count)
+    if (!own->call || call >= own->call || listen_busy != 1 || !function->quick.is_quick ||
+        function->quick.before || !own->function->takes_count)
         return 0;
     const struct format_vocabulary_function *by = own->function;
     const uint32_t *takes = (const uint32_t *)((const char *)by - by->start + by->takes);
@@ -227,6 +227,53 @@ STEPS_INLINE bool log_call(const struct described_call *call, const struct forma
                   : log_message(call, node, bytes, receives, group, ticks);
 }
 
+/* Keeps the message of a call for the one that takes it, as record.c does. False if that is not
+ * possible, and nothing has been done. */
+static bool keep_message(const struct described_call *call, struct described_record *own,
+                         uint64_t bytes)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    bool receives = call->function->act == FORMAT_DOES_RECEIVE;
+    struct described_group *group =
+        (struct described_group *)(uintptr_t)__atomic_load_n(&quick->group, __ATOMIC_RELAXED);
+    int64_t peer, tag;
+    if (!quick->logs_quick || (call->function->act != FORMAT_DOES_SEND && !receives) || !group ||
+        !group->row || own->count || own->has_more ||
+        !find_field(call, receives ? FORMAT_FIELD_FROM : FORMAT_FIELD_TO, FORMAT_ANY, &peer) ||
+        !find_field(call, FORMAT_FIELD_TAG, -1, &tag))
+        return false;
+    own->logged[0] = (struct measure_log_value){
+        receives ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT,
+        measure_vocabulary_next(group, receives ? &group->received : &group->sent)};
+    own->logged[1] = (struct measure_log_value){receives ? FORMAT_VALUE_FROM : FORMAT_VALUE_TO,
+                                                format_address((uint32_t)peer, (int32_t)tag)};
+    own->logged[2] =
+        (struct measure_log_value){receives ? FORMAT_VALUE_GOT : FORMAT_VALUE_SIZE, bytes};
+    own->count = FORMAT_MESSAGE_VALUES;
+    own->counts_bytes = true;
+    return true;
+}
+
+/* Logs a call that has taken the message of another. False if it has to take the other way. */
+static bool log_taken(const struct described_record *own, const struct format_node *node,
+                      uint64_t ticks)
+{
+    const struct measure_log_value *message = own->logged;
+    enum format_value what = message[0].what;
+    if (own->count != FORMAT_MESSAGE_VALUES ||
+        (what != FORMAT_VALUE_SENT && what != FORMAT_VALUE_RECEIVED) ||
+        !measure_log_fits(node->self, ticks) ||
+        !format_message_fits(message[0].value, message[1].value, message[2].value))
+        return false;
+    struct format_event *at = measure_log_reserve(2);
+    if (!at)
+        return false;
+    at[1] = format_message_pack(what == FORMAT_VALUE_RECEIVED, message[0].value, message[1].value,
+                                message[2].value);
+    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
+    return true;
+}
+
 /* Ends a call whose act another one takes. False if it has to take the other way. */
 static __attribute__((noinline)) bool end_taken(struct described_call *call,
                                                 struct described_record *own)
@@ -235,8 +282,9 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
     const struct format_vocabulary_step *steps = steps_of(call->function);
     bool is_act;
     uint64_t bytes;
-    if (!own->call || own->logs || !quick->is_quick || !steps_run(call, steps, quick->steps) ||
-        !find_act(call, quick, &is_act, &bytes))
+    if (!own->call || !quick->is_quick || !steps_run(call, steps, quick->steps) ||
+        !find_act(call, quick, &is_act, &bytes) ||
+        (own->logs && is_act && !keep_message(call, own, bytes)))
         return false;
     steps_set(call, steps + quick->steps, quick->sets);
     own->bytes += bytes;
@@ -266,14 +314,19 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
         !find_act(call, quick, &is_act, &bytes))
         return false;
     if (__builtin_expect(quick->takes, 0)) {
-        if (own->with || own->count || own->taken)
+        if (own->with || own->taken || own->has_more || (own->count && !logs))
             return false;
         bytes += own->bytes;
-        own->bytes = 0;
     }
     uint64_t ticks = now - node->open;
-    if (logs && !log_call(call, node, is_act, bytes, ticks))
+    if (logs && !(__builtin_expect(own->count, 0) ? log_taken(own, node, ticks)
+                                                  : log_call(call, node, is_act, bytes, ticks)))
         return false;
+    if (__builtin_expect(quick->takes, 0)) {
+        own->bytes = 0;
+        own->count = 0;
+        own->counts_bytes = false;
+    }
     if (__builtin_expect(quick->sets, 0))
         steps_set(call, steps_of(call->function) + quick->before + quick->steps, quick->sets);
     node->bytes += bytes;
