@@ -63,7 +63,7 @@ static int add_build(struct dl_phdr_info *info, size_t size, void *argument)
         if (part->p_type != PT_NOTE)
             continue;
         const char *at = (const char *)(info->dlpi_addr + part->p_vaddr), *end = at + part->p_memsz;
-        while ((size_t)(end - at) > sizeof(ElfW(Nhdr))) {
+        while (end - at > (ptrdiff_t)sizeof(ElfW(Nhdr))) { /* the last one may not be padded */
             const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)at;
             const char *name = at + sizeof *note, *id = name + ((note->n_namesz + 3U) & ~3U);
             if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && !memcmp(name, "GNU", 4))

@@ -11,14 +11,15 @@
 #include <string.h>
 #include <sys/socket.h>
 
-enum { ROUNDS = 20, PATIENCE = 1000 /* ms for an answer */ };
+enum { ROUNDS = 20, PATIENCE = 60000 /* ms for an answer: place 0 may still wait for others */ };
 
 enum notice_kind { NOTICE_FAIL = 1, NOTICE_END, NOTICE_LEAVE, NOTICE_ASK, NOTICE_TELL };
 
 struct notice {
     uint32_t kind;
     int32_t place;
-    int64_t values[SEGMENT_COUNTS]; /* an exit status, counts, or a time */
+    int64_t
+        values[SEGMENT_COUNTS]; /* an exit status, counts, or a time and its question's number */
 };
 
 /* A connection, and a notice that has come in part. */
@@ -30,7 +31,8 @@ struct control {
 };
 
 static struct control controls[SEGMENT_MAX_PLACES];
-static bool has_told; /* place 0 has answered: */
+static int64_t asked; /* the number of the last question to place 0 */
+static bool has_told; /* place 0 has answered it: */
 static uint64_t told;
 
 void control_add(int place, int fd)
@@ -107,11 +109,11 @@ static void heed(int from, const struct notice *notice)
         __atomic_store_n(&segment_place(from)->has_left, 1, __ATOMIC_RELEASE);
         break;
     case NOTICE_ASK:
-        send_notice(from, &(struct notice){NOTICE_TELL, from, {(int64_t)now()}});
+        send_notice(from, &(struct notice){NOTICE_TELL, from, {(int64_t)now(), notice->values[1]}});
         break;
     case NOTICE_TELL:
         told = (uint64_t)notice->values[0];
-        has_told = true;
+        has_told = notice->values[1] == asked; /* else an answer that came too late */
         break;
     }
 }
@@ -139,7 +141,7 @@ static bool ask(uint64_t *time)
 {
     struct pollfd polled = {.fd = control_descriptor(0), .events = POLLIN};
     has_told = false;
-    send_notice(0, &(struct notice){.kind = NOTICE_ASK, .place = segment_here()});
+    send_notice(0, &(struct notice){NOTICE_ASK, segment_here(), {0, ++asked}});
     while (!has_told && poll(&polled, 1, PATIENCE) > 0 && control_take(0))
         ;
     *time = told;

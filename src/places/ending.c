@@ -148,10 +148,10 @@ static void watch_elsewhere(int place, struct pollfd *polled, int64_t *cut)
     if (polled->fd >= 0 && polled->revents && !control_take(place)) {
         polled->fd = -1;
         *cut = greet_now();
-        if (segment_has_ended()) /* nothing more comes from it */
-            __atomic_store_n(&segment_place(place)->has_left, 1, __ATOMIC_RELEASE);
     }
-    if (*cut && !segment_has_ended() && greet_now() - *cut > CUT)
+    if (*cut && segment_has_ended()) /* nothing more comes from it, and nobody is to wait for it */
+        __atomic_store_n(&segment_place(place)->has_left, 1, __ATOMIC_RELEASE);
+    else if (*cut && greet_now() - *cut > CUT)
         say_cut(place);
 }
 

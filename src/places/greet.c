@@ -276,11 +276,24 @@ static bool take(struct pending *pending, int here, const unsigned char *secret)
 }
 
 /* Those that have begun to prove themselves are kept for the next call. */
+static struct pending all_pending[PENDING];
+static int served = -1; /* the listener that they have come to */
+
+void greet_close(int listener)
+{
+    for (size_t i = 0; served == listener && i < PENDING; i++) {
+        if (all_pending[i].fd >= 0)
+            drop(&all_pending[i]);
+    }
+    if (served == listener)
+        served = -1;
+    close(listener);
+}
+
 int greet_accept(int listener, int here, const unsigned char secret[GREET_SECRET],
                  struct greeting *greeting, int patience)
 {
-    static struct pending pending[PENDING];
-    static int served = -1;
+    struct pending *pending = all_pending;
     int64_t end = greet_now() + patience;
     for (size_t i = 0; served != listener && i < PENDING; i++)
         pending[i].fd = -1;

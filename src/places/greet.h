@@ -38,6 +38,9 @@ int greet_connect(const char *address, uint16_t port, const struct greeting *gre
 int greet_accept(int listener, int here, const unsigned char secret[GREET_SECRET],
                  struct greeting *greeting, int patience);
 
+/* Stops to listen, and sends those away who have not proved that they know the secret. */
+void greet_close(int listener);
+
 /* Sends and receives all bytes in time. 0, or -1 with errno; ECONNRESET if the other side is gone.
  */
 int greet_send(int fd, const void *bytes, size_t size, int patience);

@@ -92,15 +92,18 @@ static bool is_loopback(const char *address)
     return !strncmp(address, "127.", 4) || !strcmp(address, "::1");
 }
 
-/* Connects to a place; tries all its addresses. Those of loopback lead there only under one kernel,
- * and are then the first ones to try. */
-static int connect_to(int place, enum greet_use use)
+enum { TRIED = 400 };
+
+/* Tries all addresses of a place once. Those of loopback lead there only under one kernel, and are
+ * then the first ones to try. Returns the socket, or -1 and why; `is_slow`: one did not answer. */
+static int try_addresses(int place, enum greet_use use, char tried[TRIED], bool *is_slow)
 {
     const struct card *card = &cards[place];
     const struct greeting greeting = {segment_here(), place, use};
     bool same = card->boot == cards[segment_here()].boot;
-    char tried[400] = "it has no address";
     size_t used = 0;
+    snprintf(tried, TRIED, "it has no address");
+    *is_slow = false;
     for (int loopback = 1; loopback >= 0; loopback--) {
         for (size_t i = 0; i < CARD_ADDRESSES && card->addresses[i][0]; i++) {
             if (is_loopback(card->addresses[i]) != loopback || (loopback && !same))
@@ -108,16 +111,42 @@ static int connect_to(int place, enum greet_use use)
             int fd = greet_connect(card->addresses[i], card->port, &greeting, cards[0].secret, ONE);
             if (fd >= 0)
                 return fd;
-            int length = snprintf(tried + used, sizeof tried - used, "%s%s: %s", used ? "; " : "",
+            *is_slow |= errno == ETIMEDOUT;
+            int length = snprintf(tried + used, TRIED - used, "%s%s: %s", used ? "; " : "",
                                   card->addresses[i],
                                   errno == EPROTO || errno == ECONNRESET ? "somebody else is there"
                                                                          : strerror(errno));
-            used += length > 0 && (size_t)length < sizeof tried - used ? (size_t)length : 0;
+            used += length > 0 && (size_t)length < TRIED - used ? (size_t)length : 0;
         }
     }
+    return -1;
+}
+
+/* Connects to a place. It may be late, since it connects to others before it listens. */
+static int connect_to(int place, enum greet_use use)
+{
+    char tried[TRIED];
+    bool is_slow;
+    int64_t end = greet_now() + ALL;
+    do {
+        int fd = try_addresses(place, use, tried, &is_slow);
+        if (fd >= 0)
+            return fd;
+    } while (is_slow && greet_now() < end);
+    const struct card *card = &cards[place];
     fatal("cannot connect to place %d on %s, port %u (%s); is there a firewall? "
           "TRI_PLACES_INTERFACE chooses the network",
           place, card->host, card->port, tried);
+}
+
+/* True for a connection that this place waits for, and that has not come before. */
+static bool is_expected(const struct greeting *who)
+{
+    if (who->from <= segment_here() || who->from >= segment_places() || !elsewhere[who->from])
+        return false;
+    if (who->use == GREET_CONTROL)
+        return segment_here() == 0 && control_descriptor(who->from) < 0;
+    return who->use == GREET_MESSAGES && !wires_has(who->from);
 }
 
 /* The higher place of each pair connects; place 0 has two connections with each of them. */
@@ -133,17 +162,22 @@ static void connect_all(int listener)
     }
     for (int i = here + 1; i < segment_places(); i++)
         missing += elsewhere[i] ? 1 + (here == 0) : 0;
-    for (; missing; missing--) {
+    while (missing) {
         struct greeting who;
         int fd = greet_accept(listener, here, cards[0].secret, &who, ALL);
         if (fd < 0)
             fatal("%d connections of other places have not come within a minute: is there a "
                   "firewall?",
                   missing);
+        if (!is_expected(&who)) {
+            close(fd);
+            continue;
+        }
         if (who.use == GREET_MESSAGES)
             wires_add(who.from, fd);
         else
             control_add(who.from, fd);
+        missing--;
     }
 }
 
@@ -177,7 +211,7 @@ void machines_join(struct launcher *launcher)
     segment_join(memory, launcher->size, launcher->rank);
     if (any)
         connect_all(listener);
-    close(listener);
+    greet_close(listener);
     be_apart(-1);
 }
 

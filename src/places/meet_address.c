@@ -89,7 +89,7 @@ static bool host_meeting(int places, uint16_t port, const unsigned char *secret,
         close(sockets[i]);
     }
     if (listener >= 0)
-        close(listener);
+        greet_close(listener);
     free(sockets);
     return done && !why[0];
 }

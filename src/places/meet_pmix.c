@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 
 enum { NAMESPACE = 256, KEY = 512, TYPE_BOOL = 1, TYPE_STRING = 3, SCOPE_GLOBAL = 3 };
 #define EVERYBODY (UINT32_MAX - 1)
@@ -22,7 +21,7 @@ struct value {
     union {
         bool flag;
         char *string;
-        struct timeval largest;
+        char room[56]; /* at least that of all versions: 24 bytes in PMIx 4 */
     } data;
 };
 

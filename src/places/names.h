@@ -73,6 +73,7 @@
 #define finish_done_for tri_places_finish_done_for
 #define finish_name tri_places_finish_name
 #define greet_accept tri_places_greet_accept
+#define greet_close tri_places_greet_close
 #define greet_connect tri_places_greet_connect
 #define greet_listen tri_places_greet_listen
 #define greet_now tri_places_greet_now
@@ -134,6 +135,7 @@
 #define sites_have_when tri_places_sites_have_when
 #define sites_sum tri_places_sites_sum
 #define wires_add tri_places_wires_add
+#define wires_has tri_places_wires_has
 #define wires_have_news tri_places_wires_have_news
 #define wires_read tri_places_wires_read
 #define wires_send tri_places_wires_send

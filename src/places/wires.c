@@ -30,7 +30,7 @@ enum {
 
 /* A connection to a place. */
 struct wire {
-    int fd;      /* -1: none */
+    int fd;
     bool locked; /* somebody sends */
     bool lost;
     size_t used; /* bytes in the buffer: the beginning of a message */
@@ -62,6 +62,11 @@ void wires_add(int place, int fd)
     if (epoll < 0 || epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) != 0)
         fatal("cannot wait for messages of place %d: %s", place, strerror(errno));
     wires[place] = (struct wire){.fd = fd, .buffer = buffer};
+}
+
+bool wires_has(int place)
+{
+    return wires && wires[place].buffer;
 }
 
 /* Waits until the end of another place has ended this one, too: the watcher knows more about it. */

@@ -12,6 +12,8 @@
 
 /* The connection to a place; before wires_start(). */
 void wires_add(int place, int fd);
+/* True if there is one. */
+bool wires_has(int place);
 
 /* Begins. `meanwhile` receives while a socket is full; true if there was something. */
 void wires_start(bool (*meanwhile)(void));

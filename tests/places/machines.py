@@ -7,6 +7,7 @@
 """
 import os
 import random
+import socket
 import subprocess
 
 import program
@@ -14,12 +15,25 @@ import program
 _chance = random.Random(os.getpid())
 
 
-def start(here, *command, spread=(2, 2), env=None, before=None, host="127.0.0.1"):
+def free_port():
+    """A port that nothing listens at, out of those that no connection is given."""
+    while True:
+        port = _chance.randrange(10000, 30000)
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("", port))
+                return port
+            except OSError:
+                pass
+
+
+def start(here, *command, spread=(2, 2), env=None, before=None, host="127.0.0.1", stdin=subprocess.DEVNULL):
     """Starts a process for each place. `before`: for each machine, the words in front of the command."""
     names = [machine for machine, count in enumerate(spread) for _ in range(count)]
-    meeting = {"TRI_PLACES_MEET": f"{host}:{_chance.randrange(10000, 30000)}", "TRI_PLACES_SECRET": f"{_chance.random()}", "TRI_PLACES": len(names), "TRI_WORKERS": 1, **(env or {})}
+    meeting = {"TRI_PLACES_MEET": f"{host}:{free_port()}", "TRI_PLACES_SECRET": f"{_chance.random()}", "TRI_PLACES": len(names), "TRI_WORKERS": 1, **(env or {})}
     return [here.start(*(before[machine] if before else ()), *command, env={**meeting, "TRI_PLACE": place, "TRI_MACHINE": f"m{machine}"},
-                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for place, machine in enumerate(names)]
+                       stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for place, machine in enumerate(names)]
 
 
 def end(command, running):

@@ -126,11 +126,42 @@ for spread, victim, said in (((2, 2), 3, f"place 3 on m1, activity 0-4 (end.c:{L
     os.kill(running[victim].pid, signal.SIGKILL)
     result = machines.end(["./end"], running)
     tap.equal([process.returncode for process in running], [-9 if place == victim else 1 for place in range(sum(spread))], f"kill -9 of place {victim} of {spread} ends all")
-    tap.equal(result.err, f"triptych: {said}; all places end\n", f"kill -9 of place {victim} of {spread}: what is said")
+    # Neighbours know more about it, and mostly speak first.
+    cut = f"triptych: place {victim} on m{victim and 1}: the connection is gone; all places end"
+    lines = result.err.splitlines()
+    tap.check(lines and set(lines) <= {f"triptych: {said}; all places end", cut} and len(lines) == len(set(lines)), f"kill -9 of place {victim} of {spread}: what is said", result)
+
+# A place that is gone shortly before the program ends is not waited for.
+here.write("gone.c", """
+#include <stdio.h>
+#include <unistd.h>
+#include <triptych/places.h>
+int main(void)
+{
+    char line[9];
+#pragma tri at(1)
+    {
+        printf("begun\\n");
+        fflush(stdout);
+    }
+    if (read(0, line, sizeof line) < 0)
+        return 2;
+    usleep(50000);
+    return 0;
+}
+""")
+build("gone.c", "gone")
+running = machines.start(here, "./gone", spread=(1, 1), stdin=subprocess.PIPE)
+running[1].stdout.readline()
+running[1].kill()
+running[1].wait()
+running[0].communicate("go\n", timeout=60)
+tap.check(running[0].returncode in (0, 1), "a place that is gone before the end is not waited for", running[0].returncode)
 
 # Mistakes.
+NOBODY = 70 * "x"  # longer than a name may be: no server is asked
 for env, said in (({"TRI_PLACES_SECRET": ""}, "TRI_PLACES_MEET is set: TRI_PLACES must be the number of places"), ({"TRI_PLACE": "2"}, "TRI_PLACES_MEET is set: TRI_PLACES must be the number of places"),
-                  ({"TRI_PLACES_MEET": "nowhere"}, "TRI_PLACES_MEET=nowhere: it must be HOST:PORT"), ({"TRI_PLACES_MEET": "no.such.host.invalid:7"}, "the host no.such.host.invalid of TRI_PLACES_MEET is not known")):
+                  ({"TRI_PLACES_MEET": "nowhere"}, "TRI_PLACES_MEET=nowhere: it must be HOST:PORT"), ({"TRI_PLACES_MEET": f"{NOBODY}:7"}, f"the host {NOBODY} of TRI_PLACES_MEET is not known")):
     result = here.run("./relay", check=False, env={"TRI_PLACES_MEET": "127.0.0.1:9", "TRI_PLACES_SECRET": "x", "TRI_PLACES": "2", "TRI_PLACE": "1", **env})
     tap.check(result.status in (1, 2) and said in result.err, f"{env}", result)
 
@@ -146,9 +177,7 @@ def differ(programs, env, said, what):
     tap.check(result.status == 1 and said in result.err, what, result)
 
 
-with socket.socket() as free:
-    free.bind(("127.0.0.1", 0))
-    PORT = free.getsockname()[1]
+PORT = machines.free_port()
 differ((["./relay"], ["./queens"]), ({}, {}), "runs another program, or another build of it", "two programs")
 differ((["./relay"], ["./relay"]), ({}, {"TRI_PLACES_SECRET": "y"}), "its TRI_PLACES_SECRET is another one", "two secrets")
 
