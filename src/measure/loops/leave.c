@@ -223,6 +223,7 @@ void leave_end_thread(bool unseen)
     all_are_left = false;
     if (root)
         close_root();
+    visits_end_thread();
 }
 
 bool leave_has_begun(void)

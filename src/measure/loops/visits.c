@@ -45,6 +45,17 @@ static bool make_room(void)
     return true;
 }
 
+void visits_end_thread(void)
+{
+    struct outer *all = outers;
+    size_t bytes = outer_room * sizeof *all;
+    if (!all || outer_count)
+        return;
+    outer_room = 0; /* first: a signal handler makes its own */
+    outers = NULL;
+    munmap(all, bytes);
+}
+
 /* Takes back the last outer visit with these values. False if there is none. */
 static bool take_outer(uint64_t *visit, struct outer *found)
 {

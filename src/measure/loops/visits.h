@@ -11,6 +11,9 @@
 struct format_context *visits_change(uint32_t function, uint32_t request, uint64_t stack,
                                      bool begins, bool may_make);
 
+/* The thread ends: gives back what it has for outer visits, unless some are open. */
+void visits_end_thread(void);
+
 /* Ends the open visits of a context's loops whose stack pointers are below that with which the
  * program continues: their functions were left. */
 void visits_leave(struct format_context *context, uint64_t stack);
