@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NONCE = 32, PENDING = 32, HURRY = 5000 /* ms for a stranger */ };
+enum { NONCE = 32, PENDING = 32, HURRY = 5000 /* ms for a stranger */, LOOK_AGAIN = 500 };
 
 static const char magic[8] = "TRIPLAC2";
 
@@ -222,7 +222,8 @@ static void drop(struct pending *pending)
     pending->fd = -1;
 }
 
-static void accept_one(int listener, struct pending pending[PENDING])
+/* Drops those that took too long. Returns room for one more, or NULL. */
+static struct pending *find_room(struct pending pending[PENDING])
 {
     struct pending *room = NULL;
     for (size_t i = 0; i < PENDING; i++) {
@@ -231,7 +232,12 @@ static void accept_one(int listener, struct pending pending[PENDING])
         if (pending[i].fd < 0)
             room = &pending[i];
     }
-    int fd = room ? accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK) : -1;
+    return room;
+}
+
+static void accept_one(int listener, struct pending *room)
+{
+    int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (fd < 0)
         return;
     set_options(fd);
@@ -300,15 +306,16 @@ int greet_accept(int listener, int here, const unsigned char secret[GREET_SECRET
     served = listener;
     for (;;) {
         struct pollfd polled[PENDING + 1];
+        struct pending *room = find_room(pending); /* without it, others wait at the door */
         for (size_t i = 0; i < PENDING; i++)
             polled[i] = (struct pollfd){.fd = pending[i].fd, .events = POLLIN};
-        polled[PENDING] = (struct pollfd){.fd = listener, .events = POLLIN};
+        polled[PENDING] = (struct pollfd){.fd = room ? listener : -1, .events = POLLIN};
         int64_t left = end - greet_now();
         if (left <= 0) {
             errno = ETIMEDOUT;
             return -1;
         }
-        poll(polled, PENDING + 1, left < HURRY ? (int)left : HURRY);
+        poll(polled, PENDING + 1, left < LOOK_AGAIN ? (int)left : LOOK_AGAIN);
         for (size_t i = 0; i < PENDING; i++) {
             if (polled[i].revents && take(&pending[i], here, secret)) {
                 int fd = pending[i].fd;
@@ -318,6 +325,6 @@ int greet_accept(int listener, int here, const unsigned char secret[GREET_SECRET
             }
         }
         if (polled[PENDING].revents)
-            accept_one(listener, pending);
+            accept_one(listener, room);
     }
 }
