@@ -16,8 +16,9 @@
 
 enum { GREET_SECRET = 32 }; /* bytes */
 
-/* What a connection is for. */
+/* What a connection is for. That of a meeting has the number of places, too: GREET_PLACES. */
 enum greet_use { GREET_MESSAGES, GREET_CONTROL, GREET_MEETING };
+enum { GREET_PLACES = 8 }; /* from this bit on */
 
 struct greeting {
     int32_t from, to; /* places: of the one that connects, and of the one that listens */

@@ -70,8 +70,13 @@ static bool host_meeting(int places, uint16_t port, const unsigned char *secret,
                      places, port);
             break;
         }
-        bool is_new =
-            who.use == GREET_MEETING && who.from > 0 && who.from < places && sockets[who.from] < 0;
+        if (who.use >> GREET_PLACES != (unsigned)places) {
+            snprintf(why, 200, "place %d has TRI_PLACES=%u, place 0 has TRI_PLACES=%d", who.from,
+                     who.use >> GREET_PLACES, places);
+            close(fd);
+            break;
+        }
+        bool is_new = who.from > 0 && who.from < places && sockets[who.from] < 0;
         if (!is_new || greet_receive(fd, all[who.from], CARD_TEXT, ONE) != 0) {
             close(fd);
             continue;
@@ -100,7 +105,7 @@ static bool visit_meeting(int here, int places, const char *host, uint16_t port,
 {
     char address[CARD_ADDRESS];
     int64_t end = greet_now() + PATIENCE;
-    const struct greeting greeting = {here, 0, GREET_MEETING};
+    const struct greeting greeting = {here, 0, GREET_MEETING | (unsigned)places << GREET_PLACES};
     if (!look_up(host, address)) {
         snprintf(why, 200, "the host %.100s of TRI_PLACES_MEET is not known", host);
         return false;

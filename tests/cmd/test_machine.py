@@ -30,7 +30,7 @@ tap.equal(values(here.triptych("machine", "again.machine").out), found, "what is
 
 other = subprocess.Popen([sys.executable, "-c", "while True: pass"])
 try:
-    result = here.triptych("machine", "--measure", "-o", "here.machine", "--folder", ".", "--threads", "1", timeout=110)
+    result = here.triptych("machine", "--measure", "-o", "here.machine", "--folder", ".", "--threads", "1", timeout=250)
 finally:
     other.kill()
     other.wait()

@@ -179,6 +179,7 @@ def differ(programs, env, said, what):
 
 PORT = machines.free_port()
 differ((["./relay"], ["./queens"]), ({}, {}), "runs another program, or another build of it", "two programs")
+differ((["./relay"], ["./relay"]), ({"TRI_PLACES": 3}, {}), "place 1 has TRI_PLACES=2, place 0 has TRI_PLACES=3", "two numbers of places")
 differ((["./relay"], ["./relay"]), ({}, {"TRI_PLACES_SECRET": "y"}), "its TRI_PLACES_SECRET is another one", "two secrets")
 
 # Strangers that connect to the meeting are left alone.

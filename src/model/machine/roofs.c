@@ -26,6 +26,7 @@ enum {
 
 static const double ROUND = 0.002; /* seconds of a round, about */
 static const double QUIET = 0.1;   /* cores that others may use meanwhile */
+static const double LONGEST = 10;  /* seconds after which there is no other attempt */
 static const double STEADY = 0.05; /* change of the speed of a core from beginning to end */
 
 /* CPU time: other programs disturb it less. */
@@ -272,11 +273,11 @@ void model_machine_measure_roofs(struct model_machine *machine, unsigned threads
                                  struct buffer *doubt)
 {
     struct model_roof_kernels kernels = model_roof_kernels();
-    double others = 0, change = 0;
+    double others = 0, change = 0, begun = model_quiet_begin().time;
     machine->vector_bits = kernels.bits;
     machine->threads = threads > 1 ? threads : 0;
     machine->one = machine->all = (struct model_machine_roofs){0};
-    for (int i = 0; i < ATTEMPTS; i++) {
+    for (int i = 0; i < ATTEMPTS && (!i || model_quiet_begin().time - begun < LONGEST); i++) {
         change = attempt(machine, &kernels, threads, &others);
         if (others <= QUIET && change <= STEADY)
             return;
