@@ -57,9 +57,10 @@ static void add_slots(struct loops_rewriting *rewriting, struct loops_rewritten 
         uint32_t called = (uint32_t)(callee - binary->functions);
         if (rewriting->functions[called].why || &rewriting->functions[called] == function)
             continue;
-        if (graph->is_guess && rewriting->functions[called].is_leaf)
-            continue; /* its callers cannot be told apart in copies either: see the machines'
-                         copy_calls.c */
+        bool is_call = graph->edges[i].kind == GRAPH_LOST;
+        if (is_call && graph->is_guess && rewriting->functions[called].is_leaf)
+            continue; /* calls, unlike jumps, are made in the original, by an entry for all callers:
+                         see the machines' copy_calls.c */
         struct format_slot slot = {.function = called, .node = graph->edges[i].from};
         loops_plan_append(rewriting->plan, FORMAT_PLAN_SLOTS, &slot, sizeof slot);
         function->slots++;
