@@ -112,8 +112,10 @@ void leave_catch(uint64_t from)
 {
     uint64_t stack = 0;
     if (leave_is_counting() && thrown_first < thrown_count &&
-        leave_walk(from, &stack, ignore, NULL))
+        leave_walk(from, &stack, ignore, NULL)) {
         lose_thrown(stack);
+        folds_leave(stack);
+    }
 }
 
 void leave_throw(uint64_t from)
@@ -165,8 +167,8 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
         visits_jump(frame->context, stack, frame->site.node, 0);
     }
     leave_handlers(frame->signal);
-    if (frame->context && folds_own)
-        folds_own->count = frame->folds;
+    if (frame->context)
+        folds_cut(frame->folds);
     if (!all_are_left) /* those further out are not left now */
         thrown_first = thrown_count = 0;
     return frame->context;

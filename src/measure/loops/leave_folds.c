@@ -41,6 +41,24 @@ bool folds_make_room(void)
     return folds && (folds->count < folds->room || grow(folds));
 }
 
+void folds_cut(size_t count)
+{
+    struct folds *folds = folds_own;
+    while (folds && folds->count > count) {
+        const struct fold *fold = &folds->all[--folds->count];
+        if (fold->again)
+            fold->again->note = fold->note;
+    }
+    quick_forget();
+}
+
+void folds_leave(uint64_t stack)
+{
+    for (const struct fold *fold; (fold = folds_pop(stack, false));)
+        contexts_current = fold->to;
+    quick_forget();
+}
+
 struct folds *folds_begin(void)
 {
     struct folds *before = folds_own, *folds = unused;

@@ -88,6 +88,13 @@ static inline const struct fold *folds_pop(uint64_t stack, bool entering)
     return fold;
 }
 
+/* Drops the folds from a number on, whose functions were left without a return. */
+void folds_cut(size_t count);
+
+/* Pops the folds that are over when unmeasured code continues with that stack pointer, although
+ * what it called has not returned: its context is current again. */
+void folds_leave(uint64_t stack);
+
 /* folds_begin() starts a new set for another stack and returns the present one; folds_end()
  * restores it when that stack has ended. */
 struct folds *folds_begin(void);

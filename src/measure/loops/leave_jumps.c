@@ -75,11 +75,12 @@ void leave_jump(uint64_t pc, uint64_t stack, int64_t count)
     if (context)
         visits_jump(context, stack, jump.last.site.node, jump.to.node);
     leave_handlers(context ? jump.last.signal : jump.within);
+    if (!context && !jump.is_measured)
+        folds_leave(stack);
     if (!context)
         return;
     contexts_current = context;
-    if (folds_own)
-        folds_own->count = jump.last.folds;
+    folds_cut(jump.last.folds);
 }
 
 static void jump_to(const void *buffer)
