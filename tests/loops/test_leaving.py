@@ -110,6 +110,21 @@ def check_nudged(here, way):
     tap.equal(entered(run, counts), counts, f"{title}: functions are called as often as they say")
 
 
+def check_catching(here, way):
+    """Code that is not counted catches an exception, or is jumped to, and calls again, from further down the stack."""
+    source = PROGRAMS / "catching.cc"
+    here.run(way[0][1], way[1], "-DLIBRARY", "-shared", "-fPIC", source, "-o", "libcatching.so")
+    here.run(way[0][1], way[1], "-g", source, "-L.", "-lcatching", f"-Wl,-rpath,{here}", "-o", "catching")
+    result, run = engines.natively(here, here / "catching")
+    title = " ".join(["catching", way[0][0], way[1]])
+    found = collections.Counter()
+    for context in (context for place in run.places for context in place.contexts):
+        found[plain(context.parent.name), plain(context.name)] += context.taken[0]
+    called = {name: found["main", name] for name in ("thrower", "jumper", "second")}
+    tap.equal(called, {"thrower": 5, "jumper": 5, "second": 10}, f"{title}: functions are below main, which called the library")
+    tap.equal(complaints(run), [], f"{title}: the flow of every context is whole")
+
+
 def main():
     if program.SANITIZED or not engines.have_native() or not COMPILERS:
         tap.skip_all("sanitizers have calls of their own" if program.SANITIZED else "not on this machine")
@@ -120,6 +135,8 @@ def main():
             check(here, name, [], way, status, left=left)
             if engines.have_valgrind():
                 check_oracle(here, name, way)
+    for way in ways(0):
+        check_catching(here, way)
     for way in ways(2):
         build(here, "signals", *way)
         check(here, "signals", [], way, left=3)
