@@ -45,8 +45,11 @@ static void exchange(const struct launcher *launcher, uint16_t port)
     bool met = false;
     if (launcher->way == LAUNCHER_PMI)
         met = meet_by_pmi(launcher->rank, launcher->size, mine, all, why);
-    else if (launcher->way == LAUNCHER_PMIX)
+    else if (launcher->way == LAUNCHER_PMIX && meet_by_pmix)
         met = meet_by_pmix(launcher->rank, launcher->size, mine, all, why);
+    else if (launcher->way == LAUNCHER_PMIX)
+        snprintf(why, sizeof why,
+                 "the launcher speaks PMIx, and a statically linked program cannot load it");
     else
         met = meet_at_address(launcher->rank, launcher->size, launcher->address, launcher->secret,
                               mine, all, why);
@@ -219,6 +222,7 @@ void machines_leave(void)
 {
     be_apart(1);
     meet_end_pmi();
-    meet_end_pmix();
+    if (meet_end_pmix)
+        meet_end_pmix();
     be_apart(-1);
 }

@@ -41,7 +41,7 @@ struct pmix {
     int (*finalize)(const struct info *info, size_t count);
 };
 
-/* A program that is linked statically has no dlopen(). */
+/* Old versions of glibc have them in a library of its own, with which the program may be linked. */
 #pragma weak dlopen
 #pragma weak dlsym
 
@@ -63,7 +63,7 @@ static bool load(char why[200])
     if (!library && dlopen)
         library = dlopen("libpmix.so", RTLD_NOW | RTLD_GLOBAL);
     snprintf(why, 200, "the launcher speaks PMIx, and %s",
-             dlopen ? "libpmix.so.2 is not found" : "a statically linked program cannot load it");
+             dlopen ? "libpmix.so.2 is not found" : "the program is not linked with -ldl");
     for (size_t i = 0; library && i < sizeof functions / sizeof functions[0]; i++) {
         void *found = dlsym(library, functions[i].name);
         if (!found)
