@@ -262,6 +262,7 @@ static void give_back(struct activity *activity)
         take_back(activity->site, data);
     else
         post_send(activity->from, &message, data);
+    post_send_rest(); /* the thread may not look for messages again soon */
 }
 
 void calls_end(struct activity *activity)

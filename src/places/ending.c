@@ -27,7 +27,8 @@
 enum {
     ALTERNATE = 64 << 10,
     LOOK_AGAIN = 200,
-    CUT = 2000 /* ms: a launcher may end all meanwhile */
+    LET_GO = -2, /* a descriptor that is not opened again */
+    CUT = 2000   /* ms: a launcher may end all meanwhile */
 };
 
 static bool has_children;
@@ -132,15 +133,29 @@ static bool is_alive(int place, pid_t pid)
            kill(pid, 0) == 0 || errno == EPERM;
 }
 
+/* Nothing more comes from a place that is gone after the end: place 0 need not wait for it. */
+static void let_go(int place)
+{
+    __atomic_store_n(&segment_place(place)->has_left, 1, __ATOMIC_RELEASE);
+}
+
 static void watch_neighbour(int place, struct pollfd *polled)
 {
     pid_t pid = __atomic_load_n(&segment_place(place)->pid, __ATOMIC_ACQUIRE);
-    if (!pid || segment_has_ended())
+    if (!pid || polled->fd == LET_GO)
         return;
     if (polled->fd < 0)
         polled->fd = (int)syscall(SYS_pidfd_open, pid, 0);
-    if (polled->revents || (polled->fd < 0 && !is_alive(place, pid)))
+    if (!polled->revents && (polled->fd >= 0 || is_alive(place, pid)))
+        return;
+    if (!segment_has_ended()) {
         say_lost(place, pid);
+        return;
+    }
+    if (polled->fd >= 0)
+        close(polled->fd);
+    polled->fd = LET_GO;
+    let_go(place); /* its parent may not have asked for its status: kill() would find it */
 }
 
 static void watch_elsewhere(int place, struct pollfd *polled, int64_t *cut)
@@ -149,8 +164,8 @@ static void watch_elsewhere(int place, struct pollfd *polled, int64_t *cut)
         polled->fd = -1;
         *cut = greet_now();
     }
-    if (*cut && segment_has_ended()) /* nothing more comes from it, and nobody is to wait for it */
-        __atomic_store_n(&segment_place(place)->has_left, 1, __ATOMIC_RELEASE);
+    if (*cut && segment_has_ended())
+        let_go(place);
     else if (*cut && greet_now() - *cut > CUT)
         say_cut(place);
 }

@@ -179,12 +179,12 @@ long segment_counted(unsigned which)
 
 void segment_end(void)
 {
-    __atomic_store_n(&segment->ended, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&segment->ended, 1, __ATOMIC_SEQ_CST); /* before the bells ring: bell.c */
 }
 
 bool segment_has_ended(void)
 {
-    return __atomic_load_n(&segment->ended, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&segment->ended, __ATOMIC_SEQ_CST);
 }
 
 bool segment_fail(int place, int status)
