@@ -28,7 +28,7 @@ here.write("random.c", random_places.Writer(11, 5).write())
 build("random.c", "random")
 for folder, name in {"queens-places": "queens", "kmeans-places": "kmeans", "heat-places": "heat", "relay": "relay"}.items():
     build(program.SOURCE / f"examples/{folder}/{name}.c", name)
-for name, *arguments in (("forms",), ("arrays",), ("random",), ("queens", "8", "distributed"), ("kmeans", "400", "2"), ("heat", "100", "10", "cyclic"), ("relay",)):
+for name, *arguments in (("forms",), ("arrays", "23"), ("random",), ("queens", "8", "distributed"), ("kmeans", "400", "2"), ("heat", "100", "10", "cyclic"), ("relay",)):
     expected = here.run(f"./{name}-sequential", *arguments).out
     for spread in SPREADS if name in ("forms", "random") else SPREADS[:1]:
         result = machines.run(here, f"./{name}", *arguments, spread=spread, env={"TRI_COUNTS": "1"})

@@ -1,5 +1,5 @@
 /* arrays.c: distributed arrays of many sizes and distributions. The output is that of the
- * sequential program, at any number of places. */
+ * sequential program, at any number of places. An argument is the most elements of an array. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,14 +102,16 @@ static void try(long long count, long long block)
     tri_array_free(a);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    static const long long counts[] = {0, 1, 5, 64, 111}, blocks[] = {TRI_BLOCK, TRI_CYCLIC, 3, 50};
+    static const long long counts[] = {0, 1, 5, 23, 64, 111},
+                           blocks[] = {TRI_BLOCK, TRI_CYCLIC, 3, 50};
+    long long most = argc > 1 ? atoll(argv[1]) : 111;
     for (unsigned i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        for (unsigned k = 0; k < sizeof blocks / sizeof blocks[0]; k++)
+        for (unsigned k = 0; k < sizeof blocks / sizeof blocks[0] && counts[i] <= most; k++)
             try(counts[i], blocks[k]);
     }
-    for (int i = 0; i < 300; i++) /* numbers are used again */
+    for (int i = 0; i < 3 * most; i++) /* numbers are used again */
         tri_array_free(tri_array_new("many", i, 1, TRI_BLOCK));
     printf("%d wrong\n", wrong);
     return 0;
