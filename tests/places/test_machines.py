@@ -80,6 +80,7 @@ tap.equal((result.status, result.out, result.err), (0, f"{16 * 3000000}\n", ""),
 
 # Ends.
 here.write("end.c", """
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -101,8 +102,14 @@ int main(int argc, char **argv)
 #pragma tri finish
     for (int p = 0; p < tri_places(); p++)
 #pragma tri async at(p)
-        if (how == 'w' || tri_here() == who)
+        if (how == 'w' || (how != 'k' && tri_here() == who))
             end(how);
+    if (how == 'k') {
+        int pid = 0;
+#pragma tri at(who) copyback(pid)
+        pid = getpid();
+        kill(pid, SIGKILL);
+    }
     return 0;
 }
 """)
@@ -157,6 +164,12 @@ running[1].kill()
 running[1].wait()
 running[0].communicate("go\n", timeout=60)
 tap.check(running[0].returncode in (0, 1), "a place that is gone before the end is not waited for", running[0].returncode)
+
+# A place that is gone shortly before the end, and whose parent does not ask for it: whether it is missed or not, the others end.
+for victim in (1, 3):
+    running = machines.start(here, "./end", "k", victim)
+    machines.end(["./end"], running)
+    tap.check({process.returncode for place, process in enumerate(running) if place != victim} <= {0, 1}, f"place {victim} is gone shortly before the end", running)
 
 # Mistakes.
 NOBODY = 70 * "x"  # longer than a name may be: no server is asked
