@@ -24,7 +24,8 @@ struct fold {
 
 /* Returns the context that continues after a fold, for that function and stack pointer; NULL if the
  * fold does not match. A function that called itself may have jumped on: then it is the one that
- * jumped. */
+ * jumped, or from which a chain of jumps led to that one. If the chain ended in that function
+ * itself, the fold may be an old one: the function continued without asking. */
 static inline struct format_context *fold_way(const struct fold *fold, uint32_t function,
                                               uint64_t stack)
 {
@@ -32,7 +33,10 @@ static inline struct format_context *fold_way(const struct fold *fold, uint32_t 
         return NULL;
     if (fold->to->function == function)
         return fold->to;
-    return fold->jumped && fold->jumped->function == function ? fold->jumped : NULL;
+    struct format_context *jumped = fold->jumped;
+    while (jumped && jumped != fold->again && jumped->function != function)
+        jumped = jumped->back == jumped->parent ? NULL : jumped->parent; /* called, or jumped to */
+    return jumped == fold->again ? NULL : jumped;
 }
 
 struct folds {
