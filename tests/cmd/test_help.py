@@ -1,14 +1,10 @@
 """Help and option errors of every command: what fits where, what agrees with what, and what a misspelt option is answered."""
-import fcntl
 import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 
 import program
 import tap
+import terminal
 
 here = program.folder()
 COMMANDS = re.findall(r"^  ([a-z]+) ", here.triptych("help").out.split("Examples:")[0], re.M)
@@ -81,24 +77,8 @@ for variable, command in (("TRIPTYCH_CC_OPTIONS", "cc"), ("TRIPTYCH_FC_OPTIONS",
 
 
 def on_terminal(columns, *words):
-    """What a terminal of that width is sent on stderr."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-    ran = subprocess.run([program.TRIPTYCH, *words], cwd=here.path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=slave,
-                         env=environment, check=False)
-    os.close(slave)
-    text = b""
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:  # the other end is closed
-            break
-        if not part:
-            break
-        text += part
-    os.close(master)
-    return ran.returncode, text.decode().replace("\r\n", "\n")
+    """Exit status, and what a terminal of that width is sent on stderr."""
+    return terminal.written([program.TRIPTYCH, *words], here.path, columns=columns, stream="stderr")
 
 
 plain = triptych("run", "-n", "4", "ls").err

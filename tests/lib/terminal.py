@@ -8,6 +8,8 @@
     shell.row("500")              # the line of the screen that it is on
     shell.end()                   # Ctrl-D; the exit status
 
+    status, text = terminal.written([program.TRIPTYCH, "report", "a.tri"], cwd=here.path, columns=60)
+
 The screen knows the sequences that Triptych and libedit write for TERM=xterm, and fails at any other.
 """
 import errno
@@ -18,10 +20,50 @@ import re
 import select
 import signal
 import struct
+import subprocess
 import termios
+import threading
 import time
 
 LIMIT = 60  # s, until something must have appeared
+END = b"\0the end\0"  # no command writes it
+
+
+def missing():
+    """Why there is no terminal to be had here; None if there is one."""
+    try:
+        for end in pty.openpty():
+            os.close(end)
+    except OSError as problem:
+        return f"there are no terminals here: {problem}"
+    return None
+
+
+def written(command, cwd, rows=24, columns=80, env=None, stream="stdout"):
+    """Exit status of a command, and all that it writes to a terminal of that size; a None in `env` removes a variable.
+
+    Reading ends at a mark that is written behind the command's text, through the same terminal. The terminal stays open until then:
+    a reader that waits for the other end to be closed may be told so before it was given the last text.
+    """
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+    environment = {name: value for name, value in {**os.environ, "COLUMNS": None, **(env or {})}.items() if value is not None}
+    streams = {"stdout": subprocess.DEVNULL, stream: theirs}
+    child = subprocess.Popen([str(word) for word in command], cwd=cwd, stdin=subprocess.DEVNULL, env=environment, **streams)
+
+    def mark_end():
+        child.wait()
+        os.write(theirs, END)
+
+    marker = threading.Thread(target=mark_end)
+    marker.start()
+    text = b""
+    while not text.endswith(END):
+        text += os.read(ours, 65536)
+    marker.join()
+    os.close(theirs)
+    os.close(ours)
+    return child.returncode, text[:-len(END)].decode().replace("\r\n", "\n")
 
 
 class Screen:

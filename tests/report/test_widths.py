@@ -1,15 +1,10 @@
 """Tables at widths from 60 to 200: shortening changes no meaning, and columns that are not shown are named."""
-import fcntl
-import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 
 import program
 import sample
 import tap
+import terminal
 import widths
 
 here = program.folder()
@@ -39,20 +34,7 @@ for width in widths.WIDTHS:
 
 
 def on_terminal(width, *words):
-    """What a command writes to a terminal of that width."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
-    process = subprocess.Popen([program.TRIPTYCH, *words], cwd=here.path, stdout=slave, stdin=subprocess.DEVNULL)
-    os.close(slave)
-    text = b""
-    try:
-        while part := os.read(master, 65536):
-            text += part
-    except OSError:  # the other side is closed
-        pass
-    os.close(master)
-    process.wait()
-    return text.decode().replace("\r\n", "\n")
+    return terminal.written([program.TRIPTYCH, *words], here.path, 50, width)[1]
 
 
 # Queries fit into a terminal: names of a column stay different, numbers stay whole, and columns that are not shown are named.

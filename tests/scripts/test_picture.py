@@ -1,17 +1,15 @@
 """scripts/picture: a command's output as SVG."""
-import os
 import xml.etree.ElementTree
 
 import program
 import tap
+import terminal
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-try:
-    for end in os.openpty():
-        os.close(end)
-except OSError as problem:
-    tap.skip_all(f"there are no terminals here: {problem}")
+problem = terminal.missing()
+if problem:
+    tap.skip_all(problem)
 here = program.folder()
 here.run(program.SOURCE / "scripts/picture", "-o", "a.svg", "--columns", "90", "--prompt", "typed", "--", "sh", "-c",
          r"test -t 1 && printf 'a<b\033[1;31mred\033[0m plain\n\n\033[38;5;33mblue\033[m\n'; stty size; stty size >&2")

@@ -1,15 +1,12 @@
 """triptych show of programs that really run: what it says, writes and refuses."""
 import json
 import os
-import pty
-import struct
-import fcntl
 import subprocess
-import termios
 import xml.etree.ElementTree
 
 import program
 import tap
+import terminal
 
 here = program.folder()
 here.write("work.c", r"""
@@ -96,32 +93,13 @@ tap.check(show("--svg", "no/such/folder/a.svg").status == 1, "a picture that can
 
 
 def on_terminal(rows, columns, *words, **env):
-    """What it prints on a terminal of that size."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM", "COLUMNS")}
-    child = subprocess.Popen([program.TRIPTYCH, "show", *words], cwd=here.path, stdin=subprocess.DEVNULL, stdout=theirs,
-                             stderr=subprocess.DEVNULL, env={**environment, "LC_ALL": "C.UTF-8", **env})
-    os.close(theirs)
-    pieces = b""
-    while True:
-        try:
-            piece = os.read(ours, 65536)
-        except OSError:
-            break
-        if not piece:
-            break
-        pieces += piece
-    os.close(ours)
-    child.wait()
-    return pieces.decode().replace("\r\n", "\n")
+    environment = {"NO_COLOR": None, "COLORTERM": None, "LC_ALL": "C.UTF-8", **env}
+    return terminal.written([program.TRIPTYCH, "show", *words], here.path, rows, columns, environment)[1]
 
 
-try:
-    for end in os.openpty():
-        os.close(end)
-except OSError as problem:
-    tap.skip("terminals", f"there are none here: {problem}")
+problem = terminal.missing()
+if problem:
+    tap.skip("terminals", problem)
 else:
     text = on_terminal(24, 80, "a.tri", TERM="xterm")
     tap.check(len(text.splitlines()) <= 23 and "\x1b[" in text and ";38;" not in text, "16 colours in 80 x 24", text)
