@@ -334,8 +334,6 @@ static size_t brief_of(const struct report_view *view, struct buffer *lines, boo
 {
     struct brief brief = brief_new(view);
     size_t count = brief.comm.count ? say_all(&brief, lines, stuck_too) : 0;
-    if (!brief.comm.count && !(view->options->sections & REPORT_NOTES) && !stuck_too)
-        buffer_add(&lines[count++], "No MPI call was measured"); /* said only if --mpi was given */
     brief_free(&brief);
     return count;
 }

@@ -10,6 +10,7 @@
 #include "report/mpi/comm_brief.h"
 #include "report/mpi/delays.h"
 #include "report/run/find.h"
+#include "report/run/missing.h"
 #include "report/run/streams.h"
 #include "report/run/summary.h"
 #include "report/table/json.h"
@@ -102,19 +103,10 @@ static uint64_t count_acts(const struct archive *archive)
     return blocks->rows ? blocks->first[blocks->rows - 1] + blocks->events[blocks->rows - 1] : 0;
 }
 
-/* Says that there are no samples, if nothing but these was asked for. */
-static void say_no_samples(const struct report_view *view, struct buffer *to)
+/* Adds the tables. Returns the sections that one of them belongs to. */
+static unsigned write_tables_text(const struct report_view *view, struct buffer *to)
 {
-    if (view->options->sections != REPORT_SAMPLED || view->archive->stacks.rows)
-        return;
-    report_text_wrapped(to, view->options, TEXT_PLAIN,
-                        "The run has no sampled call paths: `triptych run --sample` takes them.",
-                        "  ");
-    buffer_add(to, "\n");
-}
-
-static void write_tables_text(const struct report_view *view, struct buffer *to)
-{
+    unsigned shown = REPORT_PATH; /* which has sentences for what is missing */
     struct report_options fewer = *view->options;
     struct report_view shorter = *view;
     uint64_t in_vain = fewer.brief ? report_sync_calls_in_vain(view) : 0;
@@ -124,7 +116,6 @@ static void write_tables_text(const struct report_view *view, struct buffer *to)
     }
     if (fewer.brief && count_acts(view->archive) > MOST_ACTS)
         fewer.sections &= ~(unsigned)REPORT_PATH;
-    say_no_samples(view, to);
     bool streams = report_view_is_script(view);
     if (fewer.sections & REPORT_PATH && !streams)
         report_critical_missing_text(view, !fewer.brief && fewer.sections != UINT_MAX, to);
@@ -136,10 +127,13 @@ static void write_tables_text(const struct report_view *view, struct buffer *to)
             continue;
         struct report_sheet *sheet =
             sections[i].make(sections[i].bit == REPORT_MPI ? &shorter : view);
-        if (report_sheet_rows(sheet))
+        if (report_sheet_rows(sheet)) {
             report_text_sheet(to, view->options, sheet);
+            shown |= sections[i].bit;
+        }
         report_sheet_free(sheet);
     }
+    return shown;
 }
 
 /* True if a key is in a list with commas, or there is no list. */
@@ -249,6 +243,42 @@ static void write_never(const struct report_view *view, struct buffer *to)
     report_sheet_free(sheet);
 }
 
+/* Adds what is said in sentences, or in tables that are not in the list. Returns the sections that
+ * have something to say. */
+static unsigned write_sentences(const struct report_view *view, struct buffer *to)
+{
+    unsigned wanted = view->options->sections, shown = 0;
+    size_t before = to->used;
+    if (wanted & REPORT_WAITS)
+        report_waits_text(view, to);
+    if (wanted & (REPORT_WAITS | REPORT_MPI))
+        report_stalls_text(view, to);
+    shown |= to->used > before ? REPORT_WAITS | REPORT_MPI : 0;
+    before = to->used;
+    if (wanted & REPORT_MPI && !report_view_is_script(view)) {
+        report_comm_brief_text(view, to);
+        report_efficiency_text(view, to);
+        report_delays_text(view, to);
+        shown |= to->used > before ? REPORT_MPI : 0;
+    } else if (wanted & REPORT_SYNC && !report_efficiency_of(view)->mpi) {
+        report_efficiency_text(view, to);
+        shown |= to->used > before ? REPORT_SYNC : 0;
+    }
+    return shown;
+}
+
+/* Adds the sections. If they were asked for by name, those without rows say so. */
+static void write_sections(const struct report_view *view, struct buffer *to)
+{
+    unsigned wanted = view->options->sections;
+    unsigned shown = write_sentences(view, to);
+    shown |= write_tables_text(view, to);
+    if (!view->options->brief && wanted != UINT_MAX)
+        report_missing_text(view, wanted & ~shown, to);
+    if (wanted & REPORT_NOTES && !(wanted & REPORT_NEVER))
+        write_never(view, to);
+}
+
 static bool write_text(const struct report_view *view, struct buffer *to, struct error *error)
 {
     report_summary_head(view, to);
@@ -258,22 +288,8 @@ static bool write_text(const struct report_view *view, struct buffer *to, struct
         write_tree(view, to, NULL);
     if (view->options->advice)
         report_advice_text(view, to);
-    if (!view->options->routine && !view->options->tree && !view->options->advice) {
-        if (view->options->sections & REPORT_WAITS)
-            report_waits_text(view, to);
-        if (view->options->sections & (REPORT_WAITS | REPORT_MPI))
-            report_stalls_text(view, to);
-        if (view->options->sections & REPORT_MPI && !report_view_is_script(view)) {
-            report_comm_brief_text(view, to);
-            report_efficiency_text(view, to);
-            report_delays_text(view, to);
-        } else if (view->options->sections & REPORT_SYNC && !report_efficiency_of(view)->mpi) {
-            report_efficiency_text(view, to);
-        }
-        write_tables_text(view, to);
-        if (view->options->sections & REPORT_NOTES && !(view->options->sections & REPORT_NEVER))
-            write_never(view, to);
-    }
+    if (!view->options->routine && !view->options->tree && !view->options->advice)
+        write_sections(view, to);
     report_summary_foot(view, to);
     return true;
 }
