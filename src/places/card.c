@@ -136,7 +136,8 @@ static void find_host(char host[CARD_HOST])
 
 void card_make(struct card *card, uint16_t port)
 {
-    *card = (struct card){.port = port, .boot = hash_boot(), .program = hash_program()};
+    *card = (struct card){
+        .pid = getpid(), .port = port, .boot = hash_boot(), .program = hash_program()};
     card->machine = hash_machine(card->boot);
     if (getrandom(card->secret, sizeof card->secret, 0) != GREET_SECRET)
         card->port = 0;
@@ -149,9 +150,10 @@ void card_print(const struct card *card, char text[CARD_TEXT])
     char secret[2 * GREET_SECRET + 1];
     for (size_t i = 0; i < GREET_SECRET; i++)
         snprintf(secret + 2 * i, 3, "%02x", card->secret[i]);
-    int used = snprintf(text, CARD_TEXT, "%llx,%llx,%llx,%u,%s,%s",
-                        (unsigned long long)card->machine, (unsigned long long)card->boot,
-                        (unsigned long long)card->program, card->port, secret, card->host);
+    int used =
+        snprintf(text, CARD_TEXT, "%llx,%llx,%llx,%d,%u,%s,%s", (unsigned long long)card->machine,
+                 (unsigned long long)card->boot, (unsigned long long)card->program, (int)card->pid,
+                 card->port, secret, card->host);
     for (size_t i = 0; i < CARD_ADDRESSES && card->addresses[i][0]; i++)
         used += snprintf(text + used, CARD_TEXT - (size_t)used, ",%s", card->addresses[i]);
 }
@@ -179,13 +181,15 @@ bool card_read(const char *text, struct card *card)
         if (field < 3)
             *numbers[field] = strtoull(word, NULL, 16);
         else if (field == 3)
+            card->pid = (pid_t)strtol(word, NULL, 10);
+        else if (field == 4)
             card->port = (uint16_t)strtoul(word, NULL, 10);
-        else if (field == 4 && !read_secret(word, card->secret))
+        else if (field == 5 && !read_secret(word, card->secret))
             return false;
-        else if (field == 5)
+        else if (field == 6)
             snprintf(card->host, sizeof card->host, "%s", word);
-        else if (field >= 6 && field < 6 + CARD_ADDRESSES)
-            snprintf(card->addresses[field - 6], CARD_ADDRESS, "%s", word);
+        else if (field >= 7 && field < 7 + CARD_ADDRESSES)
+            snprintf(card->addresses[field - 7], CARD_ADDRESS, "%s", word);
     }
-    return field >= 6 && card->port;
+    return field >= 7 && card->pid > 0 && card->port;
 }

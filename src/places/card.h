@@ -6,6 +6,7 @@
 #include "places/greet.h"
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 enum { CARD_TEXT = 1000, CARD_HOST = 64, CARD_ADDRESSES = 8, CARD_ADDRESS = 46 };
 
@@ -13,6 +14,7 @@ struct card {
     uint64_t machine; /* equal for places that can share memory */
     uint64_t boot;    /* equal under one kernel, with one clock */
     uint64_t program;
+    pid_t pid;
     uint16_t port;
     unsigned char secret[GREET_SECRET]; /* that of place 0 counts */
     char host[CARD_HOST];

@@ -119,14 +119,6 @@ static void say_cut(int place)
                   machines_host(place));
 }
 
-/* Ends this process because another place has failed. */
-static void end_too(void)
-{
-    control_pass_on_failure();
-    fatal_flush();
-    _exit(segment_status() & 255);
-}
-
 static bool is_alive(int place, pid_t pid)
 {
     return __atomic_load_n(&segment_place(place)->has_left, __ATOMIC_ACQUIRE) || !pid ||
@@ -195,7 +187,7 @@ static void *watch(void *unused)
                 watch_neighbour(i, &polled[i]);
         }
         if (segment_failed() >= 0 && segment_failed() != segment_here())
-            end_too();
+            fatal_follow();
         poll(polled, (nfds_t)count, LOOK_AGAIN);
     }
     for (int i = 0; has_memory && i < count; i++) {

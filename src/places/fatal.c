@@ -46,6 +46,13 @@ void fatal_flush(void)
         fflush_unlocked(stdout);
 }
 
+void fatal_follow(void)
+{
+    control_pass_on_failure();
+    fatal_flush();
+    _exit(segment_status() & 255);
+}
+
 void fatal(const char *format, ...)
 {
     char what[800], where[200];

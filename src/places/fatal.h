@@ -19,4 +19,7 @@ void fatal_flush(void);
  * places notice that. */
 void fatal(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
+/* Ends the process because another place has failed. */
+void fatal_follow(void) __attribute__((noreturn));
+
 #endif

@@ -4,20 +4,23 @@
 #include "places/control.h"
 #include "places/fatal.h"
 #include "places/meet.h"
+#include "places/neighbours.h"
 #include "places/record.h"
 #include "places/segment.h"
 #include "places/wires.h"
 #include "util/sha256.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { ONE = 5000, ALL = 60000 }; /* ms: for one address, and for all places */
+enum { ONE = 5000, ALL = 60000, CHECK = 200 }; /* ms: for one address, for all places */
 
 static struct card *cards; /* one per place */
+static pid_t *processes;   /* those of this machine */
 static bool *elsewhere;
 
 const char *machines_host(int place)
@@ -38,7 +41,8 @@ static void exchange(const struct launcher *launcher, uint16_t port)
     struct card card;
     cards = calloc((size_t)launcher->size, sizeof *cards);
     elsewhere = calloc((size_t)launcher->size, sizeof *elsewhere);
-    if (!all || !cards || !elsewhere)
+    processes = calloc((size_t)launcher->size, sizeof *processes);
+    if (!all || !cards || !elsewhere || !processes)
         fatal("no memory for %d places", launcher->size);
     card_make(&card, port);
     card_print(&card, mine);
@@ -152,6 +156,57 @@ static bool is_expected(const struct greeting *who)
     return who->use == GREET_MESSAGES && !wires_has(who->from);
 }
 
+/* Ends the program if somebody is gone meanwhile, or has failed. */
+static void check_others(void)
+{
+    for (int i = 0; i < segment_places(); i++) {
+        struct pollfd polled = {.fd = control_descriptor(i), .events = POLLRDHUP};
+        if (polled.fd < 0 || poll(&polled, 1, 0) <= 0)
+            continue;
+        control_take(i); /* it may have said why */
+        if (control_fail(i, 1))
+            fatal_say("place %d on %s: the connection is gone; all places end", i, cards[i].host);
+    }
+    neighbours_check();
+}
+
+/* Names those whose connections have not come. */
+static void fatal_missing(void)
+{
+    char names[300] = "";
+    size_t used = 0;
+    for (int i = segment_here() + 1; i < segment_places() && used + 100 < sizeof names; i++) {
+        if (elsewhere[i] && (!wires_has(i) || (segment_here() == 0 && control_descriptor(i) < 0)))
+            used += (size_t)snprintf(names + used, sizeof names - used, "%splace %d on %s",
+                                     used ? ", " : "", i, cards[i].host);
+    }
+    fatal("these places have met the others, and not connected within a minute: %s; have they "
+          "ended, or is there a firewall?",
+          names);
+}
+
+/* Accepts the next connection. */
+static void accept_one(int listener, int64_t end, int *missing)
+{
+    struct greeting who;
+    int fd = greet_accept(listener, segment_here(), cards[0].secret, &who, CHECK);
+    if (fd < 0) {
+        check_others();
+        if (greet_now() > end)
+            fatal_missing();
+        return;
+    }
+    if (!is_expected(&who)) {
+        close(fd);
+        return;
+    }
+    if (who.use == GREET_MESSAGES)
+        wires_add(who.from, fd);
+    else
+        control_add(who.from, fd);
+    --*missing;
+}
+
 /* The higher place of each pair connects; place 0 has two connections with each of them. */
 static void connect_all(int listener)
 {
@@ -165,23 +220,9 @@ static void connect_all(int listener)
     }
     for (int i = here + 1; i < segment_places(); i++)
         missing += elsewhere[i] ? 1 + (here == 0) : 0;
-    while (missing) {
-        struct greeting who;
-        int fd = greet_accept(listener, here, cards[0].secret, &who, ALL);
-        if (fd < 0)
-            fatal("%d connections of other places have not come within a minute: is there a "
-                  "firewall?",
-                  missing);
-        if (!is_expected(&who)) {
-            close(fd);
-            continue;
-        }
-        if (who.use == GREET_MESSAGES)
-            wires_add(who.from, fd);
-        else
-            control_add(who.from, fd);
-        missing--;
-    }
+    int64_t end = greet_now() + ALL;
+    while (missing)
+        accept_one(listener, end, &missing);
 }
 
 /* What libraries do meanwhile for the launcher is not the program's doing. */
@@ -206,15 +247,18 @@ void machines_join(struct launcher *launcher)
     for (int i = 0; i < launcher->size; i++) {
         any |= elsewhere[i] = cards[i].machine != cards[launcher->rank].machine;
         crowd += cards[i].boot == cards[launcher->rank].boot;
+        processes[i] = elsewhere[i] ? 0 : cards[i].pid;
     }
     if (any)
         segment_spread(elsewhere, cards[launcher->rank].host, crowd);
     check_programs(launcher);
     name_run(launcher, memory);
+    neighbours_know(processes);
     segment_join(memory, launcher->size, launcher->rank);
     if (any)
         connect_all(listener);
     greet_close(listener);
+    neighbours_await();
     be_apart(-1);
 }
 

@@ -64,6 +64,7 @@
 #define fatal tri_places_fatal
 #define fatal_describe tri_places_fatal_describe
 #define fatal_flush tri_places_fatal_flush
+#define fatal_follow tri_places_fatal_follow
 #define fatal_say tri_places_fatal_say
 #define finish_acknowledged tri_places_finish_acknowledged
 #define finish_add tri_places_finish_add
@@ -94,6 +95,9 @@
 #define meet_by_pmix tri_places_meet_by_pmix
 #define meet_end_pmi tri_places_meet_end_pmi
 #define meet_end_pmix tri_places_meet_end_pmix
+#define neighbours_await tri_places_neighbours_await
+#define neighbours_check tri_places_neighbours_check
+#define neighbours_know tri_places_neighbours_know
 #define post_has_news tri_places_post_has_news
 #define post_has_news_here tri_places_post_has_news_here
 #define post_open tri_places_post_open
@@ -119,6 +123,7 @@
 #define segment_fail tri_places_segment_fail
 #define segment_failed tri_places_segment_failed
 #define segment_has_ended tri_places_segment_has_ended
+#define segment_hide tri_places_segment_hide
 #define segment_join tri_places_segment_join
 #define segment_make tri_places_segment_make
 #define segment_name_place tri_places_segment_name_place

@@ -10,14 +10,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { READY = 0x54524950, MOST_ROOM = 1 << 18, LEAST_ROOM = 1 << 12, ALL_ROOM = 1 << 26 };
+enum { MOST_ROOM = 1 << 18, LEAST_ROOM = 1 << 12, ALL_ROOM = 1 << 26 };
 
-struct segment {
-    uint32_t ready; /* READY: what follows is valid */
-    int places;
+struct segment { /* zero at first */
     int ended;
     uint64_t failed; /* the place plus 1, and the exit status in the upper half; 0: none */
     long counts[SEGMENT_COUNTS];
@@ -27,6 +24,7 @@ struct segment {
 static struct segment *segment;
 struct segment_self segment_self = {.places = 1};
 static long counted[SEGMENT_COUNTS];
+static char path[200]; /* of the file, until all places have come */
 
 static uint64_t room_for(int places)
 {
@@ -72,73 +70,33 @@ static void map(int places, int file)
     segment_self.ring_room = room_for(places);
 }
 
-static void describe(int places)
-{
-    segment->places = places;
-    __atomic_store_n(&segment->ready, READY, __ATOMIC_RELEASE);
-}
-
 void segment_make(int places)
 {
     map(places, -1);
-    describe(places);
 }
 
-static void pause_shortly(void)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
-/* Opens or makes the file of a name. Of several processes, one makes it. */
-static int open_named(const char *path, int places, bool *makes)
-{
-    for (;;) {
-        int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-        *makes = file >= 0;
-        if (file >= 0 && ftruncate(file, (off_t)whole_size(places)) != 0)
-            stop("no memory for messages between places");
-        if (file < 0 && errno == EEXIST)
-            file = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
-        if (file >= 0)
-            return file;
-        if (errno != ENOENT)
-            stop("cannot share memory with the other places");
-    }
-}
-
+/* All places know the size: whoever comes first makes the file, and the others need not wait. */
 void segment_join(const char *name, int places, int place)
 {
-    char path[200];
-    snprintf(path, sizeof path, "/dev/shm/%s", name);
-    bool makes;
-    int file = open_named(path, places, &makes);
     struct stat about;
-    do {
-        if (fstat(file, &about) != 0 || about.st_uid != geteuid()) {
-            errno = EPERM;
-            stop("cannot share memory with the other places");
-        }
-        if ((size_t)about.st_size < whole_size(places))
-            pause_shortly();
-    } while ((size_t)about.st_size < whole_size(places));
+    snprintf(path, sizeof path, "/dev/shm/%s", name);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0 || fstat(file, &about) != 0)
+        stop("cannot share memory with the other places");
+    if (about.st_uid != geteuid()) {
+        errno = EPERM;
+        stop("cannot share memory with the other places");
+    }
+    if (ftruncate(file, (off_t)whole_size(places)) != 0)
+        stop("no memory for messages between places");
     map(places, file);
     close(file);
-    if (makes)
-        describe(places);
-    while (__atomic_load_n(&segment->ready, __ATOMIC_ACQUIRE) != READY)
-        pause_shortly();
     segment_enter(place);
-    /* The name goes once everybody has come. */
-    bool is_first = true;
-    for (int i = 0; i < places; i++) {
-        if (segment_is_elsewhere(i))
-            continue;
-        is_first &= i >= place;
-        while (!__atomic_load_n(&segment->place[i].pid, __ATOMIC_ACQUIRE))
-            pause_shortly();
-    }
-    if (is_first)
-        unlink(path);
+}
+
+void segment_hide(void)
+{
+    unlink(path);
 }
 
 void segment_spread(const bool *elsewhere, const char *host, int crowd)
@@ -161,8 +119,9 @@ void segment_enter(int place)
 
 struct segment_ring *segment_ring(int from, int to)
 {
-    size_t index = (size_t)from * (size_t)segment->places + (size_t)to;
-    return (struct segment_ring *)(void *)((char *)segment + ring_start(segment->places) +
+    int places = segment_self.places;
+    size_t index = (size_t)from * (size_t)places + (size_t)to;
+    return (struct segment_ring *)(void *)((char *)segment + ring_start(places) +
                                            index * ring_size(segment_self.ring_room));
 }
 

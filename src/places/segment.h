@@ -45,6 +45,8 @@ struct segment_ring {
  * machine, and how many places there are under its kernel: maybe in several containers. */
 void segment_make(int places);
 void segment_join(const char *name, int places, int here);
+/* Removes the name, once all places of this machine have come, or when one of them never will. */
+void segment_hide(void);
 void segment_spread(const bool *elsewhere, const char *host, int crowd);
 
 /* This process is that place. */

@@ -8,6 +8,7 @@
 #include "places/finish.h"
 #include "places/launcher.h"
 #include "places/machines.h"
+#include "places/neighbours.h"
 #include "places/post.h"
 #include "places/record.h"
 #include "places/segment.h"
@@ -117,6 +118,12 @@ static bool is_over(void *finish)
     return finish_is_over(finish);
 }
 
+static void join_neighbours(const struct launcher *launcher)
+{
+    segment_join(launcher->name, launcher->size, launcher->rank);
+    neighbours_await();
+}
+
 void tri_main_enter(void)
 {
     if (entered++)
@@ -127,7 +134,7 @@ void tri_main_enter(void)
     if (!launched)
         fork_places(places);
     else if (launcher.way == LAUNCHER_MEMORY)
-        segment_join(launcher.name, launcher.size, launcher.rank);
+        join_neighbours(&launcher);
     else
         machines_join(&launcher);
     if (tri_record_place)

@@ -171,6 +171,38 @@ for victim in (1, 3):
     machines.end(["./end"], running)
     tap.check({process.returncode for place, process in enumerate(running) if place != victim} <= {0, 1}, f"place {victim} is gone shortly before the end", running)
 
+# A place that is gone when all have met, but before it has come into the memory that it shares with its neighbours: nobody waits for it.
+here.write("early.c", """
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <triptych/places.h>
+int ftruncate(int file, off_t size)
+{
+    const char *victim = getenv("VICTIM"), *self = getenv("TRI_PLACE");
+    if (victim && self && !strcmp(victim, self))
+        kill(getpid(), SIGKILL);
+    return (int)syscall(SYS_ftruncate, file, size);
+}
+int ftruncate64(int file, off_t size)
+{
+    return ftruncate(file, size);
+}
+int main(void)
+{
+    return 0;
+}
+""")
+build("early.c", "early")
+for victim in range(4):
+    running = machines.start(here, "./early", env={"VICTIM": victim})
+    result = machines.end(["./early"], running)
+    tap.equal([process.returncode for process in running], [-9 if place == victim else 1 for place in range(4)], f"place {victim} is gone before all have begun")
+    tap.check(f"place {victim} on m{victim // 2}: the process is gone before all places have begun; all places end\n" in result.err or victim < 2 and f"cannot connect to place {victim}" in result.err,
+              f"place {victim} is gone before all have begun: what is said", result)
+
 # Mistakes.
 NOBODY = 70 * "x"  # longer than a name may be: no server is asked
 for env, said in (({"TRI_PLACES_SECRET": ""}, "TRI_PLACES_MEET is set: TRI_PLACES must be the number of places"), ({"TRI_PLACE": "2"}, "TRI_PLACES_MEET is set: TRI_PLACES must be the number of places"),
