@@ -201,7 +201,16 @@ static bool note_instant(struct vocabulary_emitter *emitter, struct vocabulary_c
     }
 }
 
-/* Adds what an act says of the function. Only a send and a receive may be together. */
+/* True for the regions that begin and end after the region that is the function has ended. */
+static bool follows_region(const struct vocabulary_compiled *to,
+                           const struct vocabulary_statement *statement)
+{
+    return to->act == FORMAT_DOES_RUN && !statement->before &&
+           (statement->act->type == FORMAT_DOES_ENTER || statement->act->type == FORMAT_DOES_LEAVE);
+}
+
+/* Adds what an act says of the function. Only a send and a receive may be together, and regions
+ * that tell what came of the call may follow the one that is the function. */
 static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
                      const struct vocabulary_statement *statement)
 {
@@ -210,10 +219,12 @@ static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compi
     enum format_act_type type = act->type == FORMAT_DOES_REGION ? FORMAT_DOES_RUN : act->type;
     bool exchanges = (to->act == FORMAT_DOES_SEND && act->type == FORMAT_DOES_RECEIVE) ||
                      (to->act == FORMAT_DOES_RECEIVE && act->type == FORMAT_DOES_SEND);
+    if (follows_region(to, statement))
+        return true;
     if (to->act && to->act != type && !exchanges)
         return vocabulary_wrong(emitter, statement->range,
                                 "a function has one kind of act; only send and receive may be in "
-                                "one function");
+                                "one function, and enter and leave behind region");
     for (const struct vocabulary_field *field = statement->fields; field; field = field->next) {
         bool source = field->field == FORMAT_FIELD_FROM, target = field->field == FORMAT_FIELD_TO;
         if (act->type == FORMAT_DOES_MOVE && source)

@@ -1,20 +1,17 @@
 /* runtime.c: see runtime.h */
 #include "runtime.h"
 
+#include "mail.h"
+
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 struct global_variables globals, *My_glbl = &globals;
 q exported[64];
 int is_done;
 static long export_count;
-static int mailboxes[2][2];
 static struct goalrec *queue_head, **queue_tail = &queue_head;
 static struct combuf out = {0, 0, 0, 64}, in = {0, 0, 0, 64};
 extern const struct predicate first_predicate;
-
-enum { WORDS = 8 }; /* of a packet */
 
 q new_word(void)
 {
@@ -51,12 +48,11 @@ static long get(struct combuf *buffer)
 
 __attribute__((noinline)) void send_packet(long node, struct combuf *buffer)
 {
-    long packet[WORDS] = {buffer->wt_index};
+    long packet[MAIL_WORDS] = {buffer->wt_index};
     for (int i = 0; i < buffer->wt_index; i++)
         packet[i + 1] = buffer->buffer[i];
     buffer->wt_index = 0;
-    if (write(mailboxes[node][1], packet, sizeof packet) < 0)
-        abort();
+    mail_put(node, packet);
 }
 
 __attribute__((noinline)) void send_message(long node, struct combuf *buffer)
@@ -212,11 +208,14 @@ q *interrupt_goal(q *allocp, const struct predicate *pred, q *reasonp)
         return allocp;
     }
     q variable = reasonp[-1];
-    variable->waiting = goal;
-    if (My_glbl->node != variable->node && !variable->is_asked) {
+    if (My_glbl->node != variable->node && !variable->is_asked) { /* then it is tried again */
         variable->is_asked = 1;
         send_read(variable->node, variable->reader_index, variable, 4096);
+        enqueue(goal);
+        return allocp;
     }
+    variable->waiting = goal;
+    My_glbl->suspensions++;
     return allocp;
 }
 
@@ -225,26 +224,25 @@ struct goalrec *klic_gc(struct goalrec *queue)
     return queue;
 }
 
-/* Takes one message, and waits for it if there is nothing else to do. */
-static int receive_message(void)
+static void receive_message(void)
 {
-    long packet[WORDS];
-    if (queue_head || read(mailboxes[My_glbl->node][0], packet, sizeof packet) != sizeof packet)
-        return 0;
-    for (int i = 0; i < WORDS - 1; i++)
+    long packet[MAIL_WORDS];
+    mail_get(packet);
+    for (int i = 0; i < MAIL_WORDS - 1; i++)
         in.buffer[i] = packet[i + 1];
     long *decoder = in.buffer;
     while (*decoder < 65536) /* data come before their decoder */
         decoder++;
     in.rd_index = decoder + 1 - in.buffer;
     ((q * (*)(struct combuf *, q *)) * decoder)(&in, 0);
-    return 1;
 }
 
+/* Takes a message if there is no goal. */
 q *klic_interrupt(q *allocp, struct goalrec *queue)
 {
     static int count;
-    receive_message();
+    if (!queue)
+        receive_message();
     if (++count % 4 == 0)
         klic_gc(queue);
     return allocp;
@@ -265,10 +263,9 @@ int main(void)
     out.buffer = calloc(64, sizeof(long));
     in.buffer = calloc(64, sizeof(long));
     My_glbl->nodes = 2;
-    if (pipe(mailboxes[0]) || pipe(mailboxes[1]))
-        return 1;
-    pid_t child = fork();
-    My_glbl->node = child ? 0 : 1;
+    My_glbl->node = mail_start();
+    if (My_glbl->node < 0)
+        return 0;
     if (!My_glbl->node) {
         goal->pred = &first_predicate;
         enqueue(goal);
@@ -280,9 +277,6 @@ int main(void)
         else
             topsucceed(My_glbl, 0, 0, 0);
     }
-    if (child)
-        waitpid(child, 0, 0);
-    else
-        _exit(0);
+    mail_end();
     return 0;
 }

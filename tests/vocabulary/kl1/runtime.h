@@ -23,7 +23,9 @@ struct combuf {
 struct global_variables {
     char before[224];
     long node, nodes;
-    char between[768];
+    char between[184];
+    unsigned long suspensions;
+    char behind[576];
     q reasons[8];
 };
 

@@ -6,7 +6,8 @@
  * The producer makes three elements at once, and each other when it is asked for. */
 #include "runtime.h"
 
-#include <stdio.h>
+#include "mail.h"
+
 #include <stdlib.h>
 
 enum { LENGTH = 8, EAGER = 3 };
@@ -114,7 +115,7 @@ show_1_0:
         a1 = a2 = 0;
         goto interrupt_1;
     }
-    printf("%ld\n", a0->value);
+    mail_print(a0->value);
     is_done = 1;
     goto proceed_label;
 
