@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 8,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 9,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -187,6 +187,28 @@ struct format_vocabulary_quick {
                             (process.h), from 1; written by the program that runs */
 };
 
+enum { FORMAT_RUN_NUMBERS = 2 };
+
+/* The code of a function that runs an activity, is a region, or only sets states and opens, in a
+ * form that needs no stack machine: steps before the call; then what it begins, if the tested
+ * operand is within the range, or, if `is_outside` is set, not within it; then states are set. */
+struct format_vocabulary_run {
+    int64_t from, to; /* range */
+    struct format_vocabulary_operand tested;
+    struct format_vocabulary_operand activity;
+    struct format_vocabulary_operand numbers[FORMAT_RUN_NUMBERS]; /* that its name has */
+    uint32_t text;                                                /* offset of its name */
+    uint32_t first_step;                                          /* offset */
+    uint32_t known; /* bits of the values that are known before the call */
+    uint8_t does;   /* FORMAT_DOES_RUN, FORMAT_DOES_ENTER; FORMAT_DOES_NONE: it begins nothing */
+    uint8_t is_outside;
+    uint8_t steps, sets; /* steps before the call, and those that set states */
+    uint8_t number_count;
+    uint8_t has_code; /* the region is at the function, not at the call */
+    uint8_t entered;  /* number of the value that tells that it has begun, plus 1; 0: always */
+    uint8_t spare[5];
+};
+
 struct format_vocabulary_function {
     uint64_t real;  /* address; 0: not looked for yet. Written by the program that runs. */
     uint64_t entry; /* where the program has it, if `real` is a copy; 0: `real` itself. The same. */
@@ -211,6 +233,8 @@ struct format_vocabulary_function {
     uint8_t is_opened;   /* what it calls is recorded, too */
     uint8_t spare[2];
     struct format_vocabulary_quick quick;
+    uint32_t run; /* offset of its struct format_vocabulary_run; 0: none */
+    uint32_t spare_run;
 };
 
 struct format_vocabulary {
@@ -246,7 +270,8 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
 }
 
 _Static_assert(sizeof(struct format_vocabulary_step) == 40, "step");
-_Static_assert(sizeof(struct format_vocabulary_function) == 232, "described function");
+_Static_assert(sizeof(struct format_vocabulary_run) == 88, "run");
+_Static_assert(sizeof(struct format_vocabulary_function) == 240, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 

@@ -5,6 +5,7 @@
 #include "util/memory.h"
 #include "vocabulary/compile.h"
 #include "vocabulary/quick.h"
+#include "vocabulary/quick_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,6 +82,16 @@ static struct format_vocabulary_function *function_at(struct making *making, uin
     return (struct format_vocabulary_function *)(void *)first + number;
 }
 
+/* True if calls have to be seen. A function that only opens is described so that no later line with
+ * a pattern describes it. */
+static bool is_listened_to(const struct vocabulary_function *function,
+                           const struct vocabulary_compiled *compiled)
+{
+    return function->statements &&
+           !(compiled->is_opened && compiled->act == FORMAT_DOES_RUN && !compiled->before.count &&
+             !compiled->after.count && !compiled->has_place);
+}
+
 static void make_function(struct making *making, const struct vocabulary *vocabulary,
                           const struct vocabulary_function *function, uint32_t of)
 {
@@ -88,6 +99,7 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
     struct diagnostic ignored = {0};
     uint32_t number = making->next_function++;
     vocabulary_compile(vocabulary, function, &making->numbers, &compiled, &ignored);
+    bool is_heard = is_listened_to(function, &compiled);
     struct format_vocabulary_function made = {
         .start = making->functions + number * (uint32_t)sizeof made,
         .number = number,
@@ -100,7 +112,7 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
         .kind = compiled.kind,
         .flags = compiled.flags,
         .facts = compiled.facts,
-        .is_called = !function->statements,
+        .is_called = !is_heard,
         .has_place = compiled.has_place,
         .is_instant = compiled.is_instant,
         .is_opened = compiled.is_opened,
@@ -115,8 +127,13 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
     vocabulary_quick_make(&compiled, &made, &steps);
     if (steps.count)
         made.quick.first_step = add(making, steps.all, steps.count * sizeof *steps.all);
+    struct format_vocabulary_run run;
+    if (vocabulary_quick_run_make(&compiled, &made, &run, &steps)) {
+        run.first_step = steps.count ? add(making, steps.all, steps.count * sizeof *steps.all) : 0;
+        made.run = add(making, &run, sizeof run);
+    }
     *function_at(making, number) = made;
-    if (function->statements) {
+    if (is_heard) {
         making->symbols = memory_grow(making->symbols, &making->symbol_room,
                                       making->symbol_count + 1, sizeof *making->symbols);
         making->symbols[making->symbol_count++] =

@@ -1,6 +1,6 @@
 /* quick.c: see quick.h. Reads compiled code: named values, states, and one act in all, with its
  * condition and its fields. An expression that is no operand becomes steps. */
-#include "vocabulary/quick_operand.h"
+#include "vocabulary/quick_statement.h"
 
 #include <stdint.h>
 
@@ -57,10 +57,8 @@ static bool read_test(struct quick_reading *reading, struct format_vocabulary_qu
     return true;
 }
 
-/* Reads `when EXPRESSION`, and how far it jumps. Without one, everything is within the range, and
- * *end is 0. */
-static bool read_condition(struct quick_reading *reading, struct format_vocabulary_quick *to,
-                           size_t *end)
+bool vocabulary_quick_condition(struct quick_reading *reading, struct format_vocabulary_quick *to,
+                                size_t *end)
 {
     const struct quick_reading start = *reading;
     unsigned count = reading->steps->count;
@@ -171,9 +169,7 @@ static bool read_act(struct quick_reading *reading, enum format_act_type act,
     return type == act && tells_bytes_only(type, fields);
 }
 
-/* Returns the operation that ends the expression which begins here; FORMAT_OP_STOP if it does more
- * than read. */
-static enum format_vocabulary_op ending(const struct quick_reading *reading)
+enum format_vocabulary_op vocabulary_quick_ending(const struct quick_reading *reading)
 {
     struct quick_reading ahead = *reading;
     if (!quick_take(&ahead, FORMAT_OP_BEGIN))
@@ -211,8 +207,8 @@ static bool read_let(struct quick_reading *reading)
     return true;
 }
 
-/* Reads a new value of a thread's state, on a condition if there is one. */
-static bool read_set(struct quick_reading *reading, const struct format_vocabulary_operand *when)
+bool vocabulary_quick_set(struct quick_reading *reading,
+                          const struct format_vocabulary_operand *when)
 {
     struct format_vocabulary_operand parts[3];
     uint64_t word;
@@ -243,9 +239,9 @@ static bool read_conditional(struct quick_reading *reading, enum format_act_type
     const struct format_vocabulary_quick before = *made;
     unsigned count = reading->steps->count;
     size_t end;
-    if (!read_condition(reading, made, &end) || !end)
+    if (!vocabulary_quick_condition(reading, made, &end) || !end)
         return false;
-    enum format_vocabulary_op does = ending(reading);
+    enum format_vocabulary_op does = vocabulary_quick_ending(reading);
     if (!*has_act && (does == FORMAT_OP_FIELD || does == FORMAT_OP_ACT)) {
         *has_act = true;
         return read_act(reading, act, made) && reading->at == end;
@@ -262,7 +258,7 @@ static bool read_conditional(struct quick_reading *reading, enum format_act_type
     if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_WHEN))
         return false;
     struct format_vocabulary_operand when = reading->stack[0];
-    return read_set(reading, &when) && reading->at == end;
+    return vocabulary_quick_set(reading, &when) && reading->at == end;
 }
 
 /* Reads one statement. */
@@ -270,22 +266,36 @@ static bool read_statement(struct quick_reading *reading, enum format_act_type a
                            struct format_vocabulary_quick *made, bool *has_act)
 {
     size_t none;
-    switch (ending(reading)) {
+    switch (vocabulary_quick_ending(reading)) {
     case FORMAT_OP_KEEP:
         return read_let(reading);
     case FORMAT_OP_SET:
-        return read_set(reading, NULL);
+        return vocabulary_quick_set(reading, NULL);
     case FORMAT_OP_WHEN:
         return read_conditional(reading, act, made, has_act);
     case FORMAT_OP_FIELD:
     case FORMAT_OP_ACT:
-        if (*has_act || !read_condition(reading, made, &none) || none)
+        if (*has_act || !vocabulary_quick_condition(reading, made, &none) || none)
             return false;
         *has_act = true;
         return read_act(reading, act, made);
     default:
         return false;
     }
+}
+
+bool vocabulary_quick_sets(struct quick_reading *reading, uint8_t *count)
+{
+    for (unsigned i = 0; i < FORMAT_VOCABULARY_THREAD_STATES; i++) {
+        if (!(reading->was_set >> i & 1))
+            continue;
+        if (reading->steps->count == VOCABULARY_STEPS)
+            return false;
+        reading->steps->all[reading->steps->count++] = (struct format_vocabulary_step){
+            .op = FORMAT_OP_SET, .to = (uint8_t)i, .parts[0] = reading->states[i]};
+        ++*count;
+    }
+    return true;
 }
 
 /* Reads the code after the call. False if it has no quick form. */
@@ -303,17 +313,27 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
             return false;
     }
     made->steps = (uint8_t)(reading->steps->count - made->before);
-    for (unsigned i = 0; i < FORMAT_VOCABULARY_THREAD_STATES; i++) {
-        if (!(reading->was_set >> i & 1))
-            continue;
-        if (reading->steps->count == VOCABULARY_STEPS)
-            return false;
-        reading->steps->all[reading->steps->count++] = (struct format_vocabulary_step){
-            .op = FORMAT_OP_SET, .to = (uint8_t)i, .parts[0] = reading->states[i]};
-        made->sets++;
-    }
+    if (!vocabulary_quick_sets(reading, &made->sets))
+        return false;
     made->logs_quick &= !made->takes || !has_act; /* one message of one call, at most */
     return has_act || made->takes;
+}
+
+bool vocabulary_quick_keep(struct quick_reading *reading, uint32_t *known)
+{
+    struct format_vocabulary_operand value;
+    uint64_t word;
+    if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
+        quick_a(word) >= FORMAT_VOCABULARY_VALUES || reading->steps->count == VOCABULARY_STEPS)
+        return false;
+    uint8_t to = (uint8_t)(FORMAT_SOURCE_VALUES + quick_a(word));
+    reading->steps->all[reading->steps->count++] =
+        (struct format_vocabulary_step){.op = FORMAT_OP_KEEP, .to = to, .parts[0] = value};
+    reading->values[quick_a(word)] = (struct format_vocabulary_operand){
+        .source = to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
+    reading->let |= UINT32_C(1) << quick_a(word);
+    *known |= UINT32_C(1) << quick_a(word);
+    return true;
 }
 
 /* Reads the code before the call: named values, which stay where the other code expects them.
@@ -324,25 +344,14 @@ static bool read_before(struct quick_reading *reading, struct format_vocabulary_
         return true;
     reading->count--; /* FORMAT_OP_STOP */
     while (reading->at < reading->count) {
-        struct format_vocabulary_operand value;
-        uint64_t word;
-        if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
-            quick_a(word) >= FORMAT_VOCABULARY_VALUES || reading->steps->count == VOCABULARY_STEPS)
+        if (!vocabulary_quick_keep(reading, &made->known))
             return false;
-        uint8_t to = (uint8_t)(FORMAT_SOURCE_VALUES + quick_a(word));
-        reading->steps->all[reading->steps->count++] =
-            (struct format_vocabulary_step){.op = FORMAT_OP_KEEP, .to = to, .parts[0] = value};
-        reading->values[quick_a(word)] = (struct format_vocabulary_operand){
-            .source = to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
-        reading->let |= UINT32_C(1) << quick_a(word);
-        made->known |= UINT32_C(1) << quick_a(word);
     }
     made->before = (uint8_t)reading->steps->count;
     return true;
 }
 
-/* Returns the number of the first value that the code does not use. */
-static unsigned first_free(const struct vocabulary_code *code, unsigned from)
+unsigned vocabulary_quick_first_free(const struct vocabulary_code *code, unsigned from)
 {
     for (size_t i = 0; i < code->count; i++) {
         enum format_vocabulary_op op = quick_op(code->words[i]);
@@ -364,8 +373,9 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
                                     .function = function,
                                     .steps = steps};
     steps->count = 0;
-    reading.next_value = first_free(&compiled->after, first_free(&compiled->before, 0));
-    if (function->stack || compiled->is_opened || !read_before(&reading, &made)) {
+    reading.next_value = vocabulary_quick_first_free(
+        &compiled->after, vocabulary_quick_first_free(&compiled->before, 0));
+    if (function->stack || !read_before(&reading, &made)) {
         steps->count = 0;
         return;
     }

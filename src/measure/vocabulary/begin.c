@@ -206,6 +206,9 @@ void measure_vocabulary_end(struct described_call *call)
         return;
     if (function->act == FORMAT_DOES_RUN) {
         measure_vocabulary_end_run(call);
+        if (function->run)
+            __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1,
+                             __ATOMIC_RELAXED);
         return;
     }
     if (function->after)

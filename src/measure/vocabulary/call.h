@@ -19,6 +19,8 @@ enum {
     CALL_SIZE = 320, /* as the assembler code has it */
 };
 
+enum described_run { CALL_NO_RUN, CALL_PASSES, CALL_RUNS };
+
 struct described_call {
     uint64_t registers[FORMAT_REGISTERS]; /* for integers */
     const uint64_t *stack;                /* arguments behind these */
@@ -31,6 +33,7 @@ struct described_call {
     bool is_taken;  /* it is inside of another, which has its acts */
     bool is_opened; /* it is put aside itself, until it ends */
     bool is_aside;  /* it runs an activity inside of another, which is put aside meanwhile */
+    uint8_t run;    /* enum described_run: what quick_run.c has begun */
     int64_t values[FORMAT_VOCABULARY_VALUES];
 };
 

@@ -9,7 +9,9 @@
 #include "measure/listen.h"
 #include "measure/process.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/aside.h"
 #include "measure/vocabulary/groups.h"
+#include "measure/vocabulary/quick_run.h"
 #include "measure/vocabulary/steps.h"
 
 enum { AHEAD = 16 }; /* records of the log */
@@ -58,6 +60,9 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
     bool logs = logs_messages();
+    call->run = CALL_NO_RUN;
+    if (__builtin_expect(function->run, 0))
+        return measure_vocabulary_begin_run_quickly(call);
     if (__builtin_expect(__atomic_load_n(&function->quick.settled, __ATOMIC_RELAXED) !=
                              (uint64_t)process_forks + 1,
                          0))
@@ -86,6 +91,8 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     if (logs)
         __builtin_prefetch(log_next + AHEAD, 1); /* an address that does not exist does no harm */
     measure_visit_open(node, TRI_TIME);
+    if (__builtin_expect(function->is_opened, 0))
+        aside_put_quickly(call, own);
     return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
 }
 
@@ -295,8 +302,12 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
 bool measure_vocabulary_end_quickly(struct described_call *call)
 {
     struct described_record *own = &described_own;
+    if (__builtin_expect(call->run, 0))
+        return measure_vocabulary_end_run_quickly(call);
     if (__builtin_expect(call->is_taken, 0))
         return end_taken(call, own);
+    if (__builtin_expect(call->is_opened, 0) && !aside_take_quickly(call, own))
+        return false;
     struct format_node *node = own->visited;
     uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
     const struct format_vocabulary_quick *quick = &call->function->quick;

@@ -9,21 +9,13 @@
 #include "measure/visit.h"
 #include "measure/vocabulary/groups.h"
 #include "measure/vocabulary/names.h"
+#include "measure/vocabulary/open_acts.h"
+#include "measure/vocabulary/quick_run.h"
 #include "measure/vocabulary/state.h"
 
-enum { OPEN = 32 }; /* regions and activities that a thread has begun and not ended */
-
-struct open_act {
-    struct tri_node *node;
-    uint32_t before; /* the activity that the thread ran before */
-    uint32_t activity;
-    bool is_activity;
-    int64_t key;                /* of the activity */
-    struct described_call *run; /* the call that it ends with; NULL: another one ends it */
-};
-
-static __thread __attribute__((tls_model("initial-exec"))) struct open_act open_acts[OPEN];
-static __thread __attribute__((tls_model("initial-exec"))) unsigned open_count;
+__thread __attribute__((tls_model("initial-exec"),
+                        visibility("hidden"))) struct open_act open_acts[OPEN_ACTS];
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned open_count;
 
 bool measure_vocabulary_is_visit(enum format_act_type type)
 {
@@ -253,7 +245,7 @@ static const void *site_of(const struct described_call *call, const struct descr
 static void open_one(struct described_call *call, const struct described_act *act)
 {
     bool is_activity = act->type != FORMAT_DOES_ENTER;
-    if (open_count >= OPEN) {
+    if (open_count >= OPEN_ACTS) {
         open_count++;
         return;
     }
@@ -265,14 +257,19 @@ static void open_one(struct described_call *call, const struct described_act *ac
         made->activity = activity_of(act);
         made->before = measure_act_switch(made->activity);
     }
-    made->node = measure_act_begin(measure_act_site(is_activity ? TRI_KIND_TASK : TRI_KIND_USER, 0,
-                                                    name_of(call, act), site_of(call, act)));
+    const char *name = name_of(call, act);
+    const void *site = site_of(call, act);
+    struct tri_region *region =
+        measure_act_site(is_activity ? TRI_KIND_TASK : TRI_KIND_USER, 0, name, site);
+    made->node = measure_act_begin(region);
+    if (call->function->run)
+        measure_vocabulary_note_run(call, name, region, site);
 }
 
 /* Ends what was begun last. */
 static void close_one(const struct described_call *call, const struct described_act *act)
 {
-    if (!open_count || --open_count >= OPEN)
+    if (!open_count || --open_count >= OPEN_ACTS)
         return;
     const struct open_act *open = &open_acts[open_count];
     const struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, open->activity};
@@ -288,7 +285,7 @@ static void close_one(const struct described_call *call, const struct described_
 
 struct described_call *measure_vocabulary_innermost_run(void)
 {
-    return open_count && open_count <= OPEN ? open_acts[open_count - 1].run : NULL;
+    return open_count && open_count <= OPEN_ACTS ? open_acts[open_count - 1].run : NULL;
 }
 
 void measure_vocabulary_record(struct described_call *call, const struct described_act *act)

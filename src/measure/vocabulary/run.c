@@ -3,15 +3,12 @@
 
 #include "measure/listen.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/aside.h"
 #include "measure/vocabulary/record.h"
 
-enum {
-    ASIDE = 16
-}; /* described calls of a thread that wait for activities, one inside the other */
-
-/* Calls inside of which activities run: these are recorded, and what they call. */
-static __thread __attribute__((tls_model("initial-exec"))) struct described_record aside[ASIDE];
-static __thread __attribute__((tls_model("initial-exec"))) unsigned aside_count;
+__thread __attribute__((tls_model("initial-exec"),
+                        visibility("hidden"))) struct described_record aside[ASIDE];
+__thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned aside_count;
 
 void measure_vocabulary_clear(struct described_record *own)
 {

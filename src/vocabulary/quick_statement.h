@@ -1,0 +1,29 @@
+/* quick_statement.h: reads statements of compiled code: see quick.c. */
+#ifndef VOCABULARY_QUICK_STATEMENT_H
+#define VOCABULARY_QUICK_STATEMENT_H
+
+#include "vocabulary/quick_operand.h"
+
+/* Reads `when EXPRESSION`, and how far it jumps. Without one, everything is within the range, and
+ * *end is 0. */
+bool vocabulary_quick_condition(struct quick_reading *reading, struct format_vocabulary_quick *to,
+                                size_t *end);
+
+/* Returns the operation that ends the expression which begins here; FORMAT_OP_STOP if it does more
+ * than read. */
+enum format_vocabulary_op vocabulary_quick_ending(const struct quick_reading *reading);
+
+/* Reads a named value, which stays where the other code expects it, and adds its bit. */
+bool vocabulary_quick_keep(struct quick_reading *reading, uint32_t *known);
+
+/* Reads a new value of a thread's state, on a condition if there is one. */
+bool vocabulary_quick_set(struct quick_reading *reading,
+                          const struct format_vocabulary_operand *when);
+
+/* Adds the steps that set states, and counts them. */
+bool vocabulary_quick_sets(struct quick_reading *reading, uint8_t *count);
+
+/* Returns the number of the first value, not before `from`, that the code does not use. */
+unsigned vocabulary_quick_first_free(const struct vocabulary_code *code, unsigned from);
+
+#endif
