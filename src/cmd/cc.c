@@ -182,10 +182,8 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
         fprintf(stderr, "triptych %s: %s\n", name, error.text);
         status = 1;
     }
-    options.described = described.code;
     options.labels = described.labels.find ? &described.labels : NULL;
-    options.wrapped = described.symbols;
-    options.wrapped_count = described.count;
+    options.wrapped = described.wrapped.code ? &described.wrapped : NULL;
     if (status < 0)
         status = instrument_driver_run(&options, argc - at, argv + at);
     cc_described_free(&described);

@@ -2,14 +2,17 @@
 #ifndef CMD_CC_DESCRIBED_H
 #define CMD_CC_DESCRIBED_H
 
+#include "instrument/driver/driver.h"
 #include "instrument/instrument.h"
 #include "launch/vocabularies.h"
+#include "vocabulary/library.h"
 
 struct cc_described {
+    struct instrument_wrapped wrapped; /* functions; `code` is NULL: none */
+    const char *choice;                /* as given */
     struct launch_vocabularies vocabularies;
-    char *code;           /* assembler code; NULL: none */
-    const char **symbols; /* in the order of the code */
-    size_t count;
+    struct vocabulary_table table;   /* of `wrapped` */
+    char *code;                      /* of `wrapped` */
     struct instrument_labels labels; /* for the instrumenter; `find` is NULL: none */
 };
 

@@ -54,11 +54,10 @@ static void add_path(struct vocabulary_program *to, const char *path)
 
 static void see(const struct launch_program *program, void *data)
 {
-    if (program->kind == PROGRAM_DYNAMIC)
+    bool is_binary = program->kind == PROGRAM_DYNAMIC || program->kind == PROGRAM_STATIC;
+    if (is_binary)
         add_path(data, program->path);
-    int fd = program->kind == PROGRAM_DYNAMIC
-                 ? open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-                 : -1;
+    int fd = is_binary ? open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
     elf_version(EV_CURRENT);
     Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
     for (Elf_Scn *section = NULL; elf && (section = elf_nextscn(elf, section));) {

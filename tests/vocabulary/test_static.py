@@ -82,6 +82,68 @@ for name, inputs in (("linked", ["main.o"]), ("probed", ["main.c"])):
     tap.equal(("532 6000\n", "532 6000\n"), (native.out, ran.out), f"{name}: the program does what it does")
     tap.equal(profile(f"{name}.tri"), {"task_send": (1014, 5504), "task_jump": (4, 0)}, f"{name}: visits and bytes, by hand count")
 
+# Names by pattern: of the program's own functions and its libraries', not of the compiler's libraries and of the collector.
+here.write("pattern.vocabulary", """
+vocabulary pattern
+family NAME = any
+family SIZE = any number
+int task_{NAME}(int n)
+    region
+int str{NAME}(void *text)
+    visit
+int tri_{NAME}(void *data)
+    visit
+int step_{SIZE}_go(int n)
+    region name "step {SIZE} for {n}"
+label at_{SIZE} in walk
+    enter "at {SIZE}"
+""")
+here.write("steps.c", """
+#include <string.h>
+__attribute__((noinline)) int step_12_go(int n) { return (int)strlen("four") + n; }
+__attribute__((noinline)) int step_7_go(int n) { return n; }
+__attribute__((noinline)) int step_none_go(int n) { return n; }
+""")
+here.write("walk.c", """
+#include <setjmp.h>
+#include <stdio.h>
+jmp_buf landing;
+int step_12_go(int n), step_7_go(int n), step_none_go(int n), task_self(void), task_count(void);
+int walk(int n)
+{
+    int sum = 0;
+at_1:
+    sum += step_12_go(n);
+at_22:
+    sum += step_7_go(3);
+    if (--n > 0)
+        goto at_1;
+    return sum;
+}
+int main(void)
+{
+    int sum = walk(3) + step_none_go(1);
+    for (int i = 0; i < 4; i++)
+        sum += task_self() + task_count();
+    printf("%d\\n", sum);
+    return 0;
+}
+""")
+here.run(program.CC, "-O1", "-c", "steps.c")
+here.run("ar", "rc", "libsteps.a", "steps.o")
+made = here.triptych("cc", "--vocabulary", "./pattern.vocabulary", program.CC, "-O1", "-static", "-ffunction-sections", "-Wl,--gc-sections", "walk.c", "-L.", "-lsteps",
+                     "-ltask", "-o", "walked")
+tap.equal(made.err, "", "patterns: linking says nothing")
+ran = here.triptych("run", "--quiet", "-o", "walked.tri", "./walked")
+tap.equal(ran.out, "32\n", "patterns: the program does what it does")
+found = {}
+for line in here.triptych("query", "walked.tri", "nodes.filter(n -> n.visits > 0)", "--format", "json").out.splitlines():
+    row = json.loads(line)
+    found[row["name"]] = found.get(row["name"], 0) + row["visits"]
+tap.equal({key: count for key, count in found.items() if key}, {
+    "main": 1, "walk": 1, "at 1": 3, "at 22": 3, "step 12 for 3": 1, "step 12 for 2": 1, "step 12 for 1": 1, "step 7 for 3": 3, "task_self": 4,
+    "task_count": 4, "printf": 1, "stdout": 1}, "patterns: functions and labels, by hand count")
+
 here.write("other.vocabulary", "vocabulary other\nint other_send(int to)\n    send to to\n")
 said = here.triptych("cc", "--vocabulary", "./other.vocabulary", program.CC, "-static", "main.o", "-L.", "-ltask", "-o", "none")
 tap.check("has none of the functions" in said.err and here.run("./none").out == "532 6000\n", "a program without them is linked as it is", said.err)

@@ -1,9 +1,9 @@
 /* compile.c: runs the compiler's commands for the instrumented sources. */
+#include "instrument/driver/link.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
 #include "instrument/driver/twin.h"
-#include "instrument/driver/wrapping.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -355,96 +355,6 @@ int compile_sources(struct state *state)
     return worst;
 }
 
-/* Adds libtriptych to a link command. */
-static void add_library(const struct state *state, const bool *wrapped, struct words *words)
-{
-    const char *folder = state->options->library;
-    if (state->command.is_relocatable)
-        return;
-    if (state->command.is_static) {
-        wrapping_add(state, wrapped, words);
-        words_printf(words, "%s/libtriptych-places.a", folder);
-        words_printf(words, "%s/libtriptych.a", folder);
-        words_add(words, "-lpthread");
-        return;
-    }
-    static const char *const before[] = {"-Xlinker", "--push-state", "-Xlinker", "--as-needed"};
-    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
-        words_add(words, before[i]);
-    words_add(words, "-Xlinker");
-    words_add(words, "-rpath");
-    words_add(words, "-Xlinker");
-    words_add(words, folder);
-    words_printf(words, "-L%s", folder);
-    words_add(words, "-ltriptych-places");
-    words_add(words, "-ltriptych");
-    words_add(words, "-Xlinker");
-    words_add(words, "--pop-state");
-}
-
-/* Adds the user's command, with objects in place of the compiled sources. */
-static void add_link(const struct state *state, bool with_dependencies, struct words *to)
-{
-    const struct command *command = &state->command;
-    for (size_t i = 0; i < command->count; i++) {
-        const struct command_word *word = &command->words[i];
-        const char *object = NULL;
-        for (size_t s = 0; s < state->source_count; s++) {
-            if (state->sources[s].word == i)
-                object = state->sources[s].object;
-        }
-        if (word->role == ROLE_DEPENDENCIES && !with_dependencies)
-            continue;
-        if (object && word->x) {
-            words_add(to, "-x");
-            words_add(to, "none");
-        }
-        words_add(to, object ? object : word->text);
-        if (object && word->x) {
-            words_add(to, "-x");
-            words_add(to, word->x);
-        }
-    }
-    if (command->count && command->words[command->count - 1].x)
-        words_add(to, "-xnone");
-}
-
-/* Finds the described functions of the program by linking it without them, and compiles the jumps.
- * NULL if it cannot be linked, which the next attempt says, or has none. */
-static bool *find_wrapped(const struct state *state, bool with_dependencies, int *status)
-{
-    struct words words = {0};
-    *status = 0;
-    if (!wrapping_is_needed(state) || !state->scratch)
-        return NULL;
-    char *program = memory_printf("%s/first", state->scratch),
-         *errors = memory_printf("%s/first.errors", state->scratch);
-    add_link(state, with_dependencies, &words);
-    add_library(state, NULL, &words);
-    words_add(&words, "-o");
-    words_add(&words, program);
-    bool *found = run(state, &words, errors) ? NULL : wrapping_find(state, program);
-    if (found)
-        *status = wrapping_make(state);
-    words_free(&words);
-    free(program);
-    free(errors);
-    return found;
-}
-
-static int link_all(const struct state *state, bool with_dependencies)
-{
-    struct words words = {0};
-    int status;
-    bool *wrapped = find_wrapped(state, with_dependencies, &status);
-    add_link(state, with_dependencies, &words);
-    add_library(state, wrapped, &words);
-    status = status ? status : run(state, &words, NULL);
-    words_free(&words);
-    free(wrapped);
-    return status;
-}
-
 int compile_and_link(struct state *state)
 {
     int worst = 0;
@@ -456,14 +366,14 @@ int compile_and_link(struct state *state)
         int status = compile_alone(state, source, source->object);
         worst = worst ? worst : status;
     }
-    return worst ? worst : link_all(state, false);
+    return worst ? worst : link_program(state, false);
 }
 
 int compile_untouched(struct state *state)
 {
     const struct command *command = &state->command;
     if (command->does == COMMAND_LINK)
-        return link_all(state, true);
+        return link_program(state, true);
     struct words words = {0};
     for (size_t i = 0; i < command->count; i++)
         words_add(&words, command->words[i].text);

@@ -18,6 +18,16 @@
 
 struct instrument_labels;
 
+/* Functions that vocabularies describe, for programs that are linked statically. */
+struct instrument_wrapped {
+    const char *code;     /* assembler code that the linker needs */
+    const char **symbols; /* of the functions */
+    size_t count;
+    /* Adds the functions whose names match a pattern, of a file with the program's own functions.
+     * False with an error. NULL: there are no patterns. */
+    bool (*find)(struct instrument_wrapped *wrapped, const char *program, struct error *error);
+};
+
 /* The options of `triptych cc` and `triptych fc`. */
 struct instrument_driver_options {
     const char *called;  /* the command's name: cc or fc */
@@ -29,10 +39,7 @@ struct instrument_driver_options {
     bool every_probe;    /* every loop and routine has its own probe */
     bool verbose;
     const struct instrument_labels *labels; /* of vocabularies; NULL: none */
-    /* Functions that vocabularies describe, for programs that are linked statically: */
-    const char *described;      /* assembler code that the linker needs; NULL: none */
-    const char *const *wrapped; /* their symbols */
-    size_t wrapped_count;
+    struct instrument_wrapped *wrapped;     /* functions of vocabularies; NULL: none */
 };
 
 /* Runs a compiler command and returns its exit status; our own errors go to stderr. A signal that

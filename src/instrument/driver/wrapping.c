@@ -15,7 +15,7 @@
 bool wrapping_is_needed(const struct state *state)
 {
     const struct command *command = &state->command;
-    return state->options->described && command->does == COMMAND_LINK && command->is_static &&
+    return state->options->wrapped && command->does == COMMAND_LINK && command->is_static &&
            !command->is_relocatable;
 }
 
@@ -25,7 +25,7 @@ static bool write_code(const struct state *state)
     struct buffer path = {0};
     buffer_printf(&path, "%s/described.s", state->scratch);
     FILE *file = fopen(path.text, "we");
-    bool good = file && fputs(state->options->described, file) >= 0;
+    bool good = file && fputs(state->options->wrapped->code, file) >= 0;
     if (file)
         good = fclose(file) == 0 && good;
     if (!good)
@@ -55,6 +55,17 @@ int wrapping_make(const struct state *state)
     return status;
 }
 
+void wrapping_find_patterns(const struct state *state, const char *program)
+{
+    struct error error = {0};
+    if (!program)
+        error_set(&error, "functions that a vocabulary names by a pattern are not measured, as the "
+                          "program cannot be linked without the compiler's libraries");
+    else if (state->options->wrapped->find(state->options->wrapped, program, &error))
+        return;
+    fprintf(stderr, "triptych %s: %s\n", state->options->called, error.text);
+}
+
 /* Copies a part of a file; false if it is beyond its end. */
 static bool copy(const struct buffer *file, void *to, uint64_t at, size_t size)
 {
@@ -67,9 +78,9 @@ static bool copy(const struct buffer *file, void *to, uint64_t at, size_t size)
 /* Notes a function that the program defines. */
 static bool note(const struct state *state, const char *name, bool *found)
 {
-    const struct instrument_driver_options *options = state->options;
-    for (size_t i = 0; i < options->wrapped_count; i++) {
-        if (!strcmp(options->wrapped[i], name) && !found[i]) {
+    const struct instrument_wrapped *wrapped = state->options->wrapped;
+    for (size_t i = 0; i < wrapped->count; i++) {
+        if (!strcmp(wrapped->symbols[i], name) && !found[i]) {
             found[i] = true;
             return strstr(name, "longjmp") == NULL; /* all have these */
         }
@@ -116,7 +127,7 @@ bool *wrapping_find(const struct state *state, const char *program)
     Elf64_Ehdr head;
     Elf64_Shdr section;
     size_t count = 0;
-    bool *found = memory_zeroed(state->options->wrapped_count + 1, sizeof *found);
+    bool *found = memory_zeroed(state->options->wrapped->count + 1, sizeof *found);
     bool good = read_file(program, &file) && copy(&file, &head, 0, sizeof head) &&
                 !memcmp(head.e_ident, ELFMAG, SELFMAG) && head.e_ident[EI_CLASS] == ELFCLASS64;
     for (uint64_t i = 0; good && i < head.e_shnum; i++) {
@@ -141,11 +152,11 @@ void wrapping_add(const struct state *state, const bool *wrapped, struct words *
     if (!wrapped)
         return;
     words_printf(words, "%s/described.o", state->scratch);
-    for (size_t i = 0; i < options->wrapped_count; i++) {
+    for (size_t i = 0; i < options->wrapped->count; i++) {
         if (!wrapped[i])
             continue;
-        words_printf(words, "-Wl,--wrap=%s", options->wrapped[i]);
-        words_printf(words, "-Wl,--undefined=%s", options->wrapped[i]);
+        words_printf(words, "-Wl,--wrap=%s", options->wrapped->symbols[i]);
+        words_printf(words, "-Wl,--undefined=%s", options->wrapped->symbols[i]);
     }
     words_printf(words, "%s/libtriptych-vocabulary.a", options->library);
 }

@@ -10,6 +10,10 @@
 /* True if the command links a program in which functions are wrapped. */
 bool wrapping_is_needed(const struct state *state);
 
+/* Adds the functions whose names match a pattern: those of a file with the program's own functions,
+ * or NULL if there is none. Without any, a message says why. */
+void wrapping_find_patterns(const struct state *state, const char *program);
+
 /* Returns, for each described function, whether the linked program has it; to be freed. NULL, with
  * a message, if it has none of them. */
 bool *wrapping_find(const struct state *state, const char *program);
