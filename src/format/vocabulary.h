@@ -86,7 +86,7 @@ enum format_vocabulary_op {
     FORMAT_OP_SET,      /* pops a value, then a key if b is 1, and sets state a */
     FORMAT_OP_CALL,   /* calls function a % 2^20 with a / 2^20 arguments, which it pops; pushes the
                          result, of type b */
-    FORMAT_OP_OUT,    /* pushes the address of the named value a, and clears it */
+    FORMAT_OP_OUT,    /* pushes the address of the named value a, and clears it; b is 1: keeps it */
     FORMAT_OP_NARROW, /* gives the named value a, which a call has written, the type b */
     FORMAT_OP_NEGATE,
     FORMAT_OP_NOT,

@@ -175,6 +175,12 @@ static const struct {
     {"length", FORMAT_OP_TEXT, 1, 0},
 };
 
+/* True if a call has a pointer to a value as this argument. */
+static bool is_pointed(const struct vocabulary_expression *argument)
+{
+    return argument->kind == EXPRESSION_OUT || argument->kind == EXPRESSION_IN;
+}
+
 static bool emit_argument(struct vocabulary_emitter *emitter,
                           const struct vocabulary_expression *argument,
                           const struct vocabulary_parameter *parameter)
@@ -184,11 +190,18 @@ static bool emit_argument(struct vocabulary_emitter *emitter,
     if (parameter->type.sort == TYPE_REAL)
         return vocabulary_wrong(emitter, argument->range,
                                 "a function with floating-point arguments cannot be called here");
-    if (argument->kind != EXPRESSION_OUT)
+    if (!is_pointed(argument))
         return vocabulary_emit_expression(emitter, argument, &type);
     if (parameter->type.sort != TYPE_POINTER || !parameter->type.target_size)
         return vocabulary_wrong(emitter, argument->range,
                                 "this argument is no pointer to a number");
+    if (argument->kind == EXPRESSION_IN) {
+        if (!vocabulary_emit_find_value(emitter, argument->name, &number))
+            return vocabulary_wrong(emitter, argument->range,
+                                    "`in` needs a value that `let`, `before` or `out` has made");
+        vocabulary_emit(emitter, FORMAT_OP_OUT, number, 1);
+        return true;
+    }
     if (!vocabulary_emit_value(emitter, argument->name, argument->range,
                                target_of(&parameter->type), &number))
         return false;
@@ -267,9 +280,10 @@ static bool emit_definition(struct vocabulary_emitter *emitter,
         return vocabulary_wrong(emitter, call->range, "`%s` has %s parameters", call->name,
                                 parameter ? "more" : "fewer");
     if (parameter) {
-        if (argument->kind == EXPRESSION_OUT)
-            return vocabulary_wrong(emitter, argument->range,
-                                    "`out` belongs to a call of a function of the library");
+        if (is_pointed(argument))
+            return vocabulary_wrong(
+                emitter, argument->range,
+                "`in` and `out` belong to a call of a function of the library");
         const struct vocabulary_binding binding = {parameter->name, argument, emitter->bindings,
                                                    emitter->until, bound};
         return emit_definition(emitter, call, definition, parameter->next, argument->next, &binding,
@@ -310,7 +324,7 @@ static bool emit_call(struct vocabulary_emitter *emitter, const struct vocabular
     for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++) {
         if (strcmp(call->name, built_in[i].name) != 0)
             continue;
-        if (!call->arguments || call->arguments->next || call->arguments->kind == EXPRESSION_OUT)
+        if (!call->arguments || call->arguments->next || is_pointed(call->arguments))
             return vocabulary_wrong(emitter, call->range, "`%s` has one argument, an address",
                                     call->name);
         if (!vocabulary_emit_expression(emitter, call->arguments, type))
@@ -527,9 +541,11 @@ static bool emit(struct vocabulary_emitter *emitter, const struct vocabulary_exp
     case EXPRESSION_FOLD:
         return emit_fold(emitter, expression, type);
     case EXPRESSION_OUT:
+    case EXPRESSION_IN:
         break;
     }
-    return vocabulary_wrong(emitter, expression->range, "`out` belongs to an argument of a call");
+    return vocabulary_wrong(emitter, expression->range,
+                            "`in` and `out` belong to an argument of a call");
 }
 
 bool vocabulary_emit_expression(struct vocabulary_emitter *emitter,

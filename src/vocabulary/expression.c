@@ -21,13 +21,24 @@ static struct vocabulary_expression *make(struct vocabulary_parser *parser,
     return made;
 }
 
-static struct vocabulary_expression *read_out(struct vocabulary_parser *parser)
+/* Reads a value that a call reads or writes through a pointer: `in name` or `out name`. */
+static struct vocabulary_expression *read_pointed(struct vocabulary_parser *parser,
+                                                  enum vocabulary_expression_kind kind)
 {
-    struct vocabulary_expression *out = make(parser, EXPRESSION_OUT, vocabulary_here(parser));
+    struct vocabulary_expression *value = make(parser, kind, vocabulary_here(parser));
     return vocabulary_step(parser) &&
-                   vocabulary_take_name(parser, "the name of a value", &out->name, &out->range)
-               ? out
+                   vocabulary_take_name(parser, "the name of a value", &value->name, &value->range)
+               ? value
                : NULL;
+}
+
+static struct vocabulary_expression *read_argument(struct vocabulary_parser *parser)
+{
+    if (vocabulary_sees_word(parser, "out"))
+        return read_pointed(parser, EXPRESSION_OUT);
+    if (vocabulary_sees_word(parser, "in"))
+        return read_pointed(parser, EXPRESSION_IN);
+    return vocabulary_parse_expression(parser);
 }
 
 /* Reads the rest of a sum or product, after its term: for i below count). */
@@ -56,8 +67,7 @@ static bool read_arguments(struct vocabulary_parser *parser, struct vocabulary_e
     while (!vocabulary_sees(parser, ")")) {
         if (call->arguments && !vocabulary_take(parser, ","))
             return false;
-        *last = vocabulary_sees_word(parser, "out") ? read_out(parser)
-                                                    : vocabulary_parse_expression(parser);
+        *last = read_argument(parser);
         if (!*last)
             return false;
         bool folds = !strcmp(call->name, "sum") || !strcmp(call->name, "product");

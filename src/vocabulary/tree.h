@@ -31,6 +31,7 @@ enum vocabulary_expression_kind {
     EXPRESSION_BEHIND,    /* *a */
     EXPRESSION_CALL,      /* of a function of the library, or of a built-in one */
     EXPRESSION_OUT,       /* `out name`, an argument of a call */
+    EXPRESSION_IN,        /* `in name`, the same */
     EXPRESSION_UNARY,     /* - or ! */
     EXPRESSION_BINARY,    /* by `sign` */
     EXPRESSION_CHOICE,    /* a ? b : c */

@@ -48,10 +48,15 @@ for me in range(IMAGES):
             ("get", "read column", left, me, 48, 1), ("get", "read row", right, me, 32, 1), ("sendget", "between", left, right, 4, 1),
             ("atomic_op", "add", me, 0, 4, 1), ("event_post", "post", me, right, 4, 1)):
         expected[me, name, line_of[mark], source, target, size] += times
+    for name, mark, source, target, size in (
+            ("send", "to other", me, 2 - me, 4), ("get", "from other", 2 - me, me, 4), ("sendget", "between in team", 2 - me, me, 4), ("atomic_op", "add in team", me, 2, 4)):
+        expected[me, name, line_of[mark], source, target, size] += me != 1
+    expected[me, "send", line_of["alone"], me, me, 4] += 1
 expected[1, "atomic_define", line_of["define"], 1, 2, 4] += 1
+expected = +expected
 tap.equal(found, expected, "every move: image, statement's line, from where, to where, bytes")
 tap.equal({name: visits[name] for name in ("init", "finalize", "sync_all", "lock", "unlock", "event_wait", "sync_images", "co_sum", "co_max", "co_broadcast")},
-          {"init": 3, "finalize": 3, "sync_all": 3 * 4 + 3, "lock": 6, "unlock": 6, "event_wait": 3, "sync_images": 2, "co_sum": 3, "co_max": 3, "co_broadcast": 3},
+          {"init": 3, "finalize": 3, "sync_all": 3 * 5 + 3, "lock": 6, "unlock": 6, "event_wait": 3, "sync_images": 2, "co_sum": 9, "co_max": 3, "co_broadcast": 5},
           "visits: the barrier after an allocation is one, too")
 tap.equal(mpi, {("mpi_barrier", line_of["MPI"]): 3}, "MPI calls of the program are recorded, those inside of coarray calls are not")
 together = collections.defaultdict(list)
@@ -59,8 +64,9 @@ for one in rows("collectives"):
     if one["kind"] != "barrier":
         together[one["instance"], one["kind"]].append((one["rank"], one["given"], one["taken"]))
 tap.equal(sorted(sorted(parts) for parts in together.values()),
-          sorted([[(image, 4, 4) for image in range(IMAGES)], [(0, 8, 0), (1, 8, 8), (2, 8, 0)], [(0, 0, 48), (1, 0, 48), (2, 48, 0)]]),
-          "collective subroutines: with a result on all images, on one, and from one")
+          sorted([[(image, 4, 4) for image in range(IMAGES)], [(0, 8, 0), (1, 8, 8), (2, 8, 0)], [(0, 0, 48), (1, 0, 48), (2, 48, 0)],
+                  [(0, 4, 4), (2, 4, 4)], [(1, 4, 4)], [(0, 0, 48), (2, 48, 0)], [(0, 4, 4)], [(1, 4, 4)], [(2, 4, 4)]]),
+          "collective subroutines: with a result on all images, on one, and from one; of a team, and of teams inside of teams that have one number")
 report = json.dumps(here.report("a.tri", "--top", "0"))
 tap.check("_gfortran_caf_sendget" in report and "images.f90" in report, "the report has the statements", report[:300])
 tap.done()

@@ -109,6 +109,12 @@ static void says_where_mistakes_are(void **state)
     fails(HEAD "int f(int a)\n    send to g(a)\n", "g(a)", "no function `g`");
     fails(HEAD "int g(int b)\nint f(int a)\n    send to g()\n", "g()", "has 1 parameter");
     fails(HEAD "int g(int b)\nint f(int a)\n    send to g(a, a)\n", "a)\n", "only 1 parameter");
+    fails(HEAD "int g(int *b)\nint f(int a)\n    call g(in b)\n    visit\n", "b)\n    visit",
+          "`in` needs a value");
+    fails(HEAD "int g(int b)\nint f(int a)\n    let c = a\n    call g(in c)\n    visit\n",
+          "c)\n    visit", "no pointer to a number");
+    fails(HEAD "int f(int a)\n    region\n    before enter name \"b\"\n", "before enter",
+          "one kind of act");
     fails(HEAD "int f(thing a)\n    visit\n", "thing", "not a type of C");
     fails(HEAD "int f(long double a)\n    visit\n", "long double", "long double");
     fails(HEAD "int f(int a, ...)\n    visit\n", "...", "variable number");

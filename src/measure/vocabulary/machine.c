@@ -137,15 +137,19 @@ static void print(struct machine *machine, uint32_t count, const char *text)
     push(machine, (int64_t)(uintptr_t)kept);
 }
 
-static void push_out(struct machine *machine, uint32_t number)
+static void push_pointer(struct machine *machine, uint32_t number, bool keeps)
 {
     struct described_call *call = machine->call;
     if (number >= FORMAT_VOCABULARY_VALUES) {
         machine->known = false;
         return;
     }
-    call->values[number] = 0;
-    call->known &= ~(UINT32_C(1) << number);
+    if (keeps) {
+        machine->known &= call->known >> number & 1;
+    } else {
+        call->values[number] = 0;
+        call->known &= ~(UINT32_C(1) << number);
+    }
     push(machine, (int64_t)(uintptr_t)&call->values[number]);
 }
 
@@ -274,7 +278,7 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
         push_address(machine, a);
         break;
     case FORMAT_OP_OUT:
-        push_out(machine, a);
+        push_pointer(machine, a, b);
         break;
     case FORMAT_OP_NARROW:
         if (a < FORMAT_VOCABULARY_VALUES)
