@@ -177,6 +177,7 @@ void loops_binary_close(struct loops_binary *binary)
     }
     free(binary->parts);
     free(binary->functions);
+    free(binary->index.first);
     free(binary->pads);
     free(binary->stubs);
     free(binary->labels);

@@ -72,6 +72,12 @@ struct loops_binary_frame {
     uint64_t step; /* bytes by which the programs count addresses */
 };
 
+/* Where to begin the search for the function at an address: see look_up_begin(). */
+struct loops_binary_index {
+    uint32_t *first;
+    unsigned shift; /* stretches have 2^shift bytes */
+};
+
 /* An open binary. */
 struct loops_binary {
     char *path;
@@ -83,6 +89,7 @@ struct loops_binary {
     size_t part_count;
     struct loops_binary_function *functions; /* sorted by address, disjoint */
     size_t function_count;
+    struct loops_binary_index index; /* of the functions, by address */
     struct loops_binary_pad *pads; /* grouped by function */
     size_t pad_count, pad_room;
     struct loops_binary_stub

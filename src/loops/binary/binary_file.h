@@ -31,6 +31,9 @@ void frames_find(struct loops_binary *binary, struct found *found);
  * overlap. Moves them to binary->functions. */
 void functions_settle(struct loops_binary *binary, struct found *found);
 
+/* Makes binary->index, once the functions are settled. */
+void look_up_begin(struct loops_binary *binary);
+
 /* Marks the functions that are cold parts of others with BINARY_COLD. */
 void moved_find(struct loops_binary *binary);
 

@@ -106,5 +106,6 @@ void functions_settle(struct loops_binary *binary, struct found *found)
     }
     binary->functions = all;
     binary->function_count = count;
+    look_up_begin(binary);
     *found = (struct found){0};
 }

@@ -3,6 +3,7 @@
 #include "loops/binary/binary.h"
 
 #include "loops/binary/binary_file.h"
+#include "util/memory.h"
 
 #include <gelf.h>
 #include <string.h>
@@ -54,17 +55,42 @@ const uint8_t *loops_binary_bytes(const struct loops_binary *binary, uint64_t ad
     return part->bytes + (address - part->start);
 }
 
+/* Divides the code between the first and the last function into stretches of the same size, about
+ * two per function; `first` has the number of the first function that ends behind the beginning of
+ * each. */
+void look_up_begin(struct loops_binary *binary)
+{
+    const struct loops_binary_function *functions = binary->functions;
+    struct loops_binary_index *index = &binary->index;
+    uint64_t count = binary->function_count;
+    uint64_t size = count ? functions[count - 1].end - functions[0].start : 0;
+    while (size >> index->shift > 2 * count)
+        index->shift++;
+    size_t entries = (size_t)(size >> index->shift) + 2;
+    index->first = memory_zeroed(entries, sizeof *index->first);
+    uint32_t at = 0;
+    for (size_t i = 0; i < entries; i++) {
+        while (at < count && (functions[at].end - functions[0].start) >> index->shift < i)
+            at++;
+        index->first[i] = at;
+    }
+}
+
 struct loops_binary_function *loops_binary_function_at(const struct loops_binary *binary,
                                                        uint64_t address)
 {
-    size_t low = 0, high = binary->function_count;
+    struct loops_binary_function *functions = binary->functions;
+    size_t count = binary->function_count;
+    if (!count || address < functions[0].start || address >= functions[count - 1].end)
+        return NULL;
+    size_t stretch = (size_t)((address - functions[0].start) >> binary->index.shift);
+    size_t low = binary->index.first[stretch], high = binary->index.first[stretch + 1];
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (binary->functions[middle].end <= address)
+        if (functions[middle].end <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    bool found = low < binary->function_count && binary->functions[low].start <= address;
-    return found ? &binary->functions[low] : NULL;
+    return functions[low].start <= address ? &functions[low] : NULL;
 }

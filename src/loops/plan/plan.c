@@ -3,21 +3,10 @@
 
 #include "util/memory.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-uint32_t loops_plan_append(struct loops_plan *plan, enum format_plan_section section,
-                           const void *element, size_t size)
-{
-    struct buffer *buffer = &plan->sections[section];
-    assert(section < FORMAT_PLAN_SECTIONS);
-    uint32_t number = (uint32_t)(buffer->used / format_plan_element(section));
-    buffer_add_bytes(buffer, element, size);
-    return number;
-}
 
 uint32_t loops_plan_text(struct loops_plan *plan, const char *text)
 {

@@ -34,22 +34,29 @@ struct loops_plan {
     struct buffer sections[FORMAT_PLAN_SECTIONS];
 };
 
-/* Appends an element of `size` bytes to a section; returns its number within the section. */
-uint32_t loops_plan_append(struct loops_plan *plan, enum format_plan_section section,
-                           const void *element, size_t size);
+/* Appends an element of `size` bytes to a section; returns its number within the section. Inline
+ * because plans consist of little else: the size is known where it is called. */
+static inline uint32_t loops_plan_append(struct loops_plan *plan, enum format_plan_section section,
+                                         const void *element, size_t size)
+{
+    struct buffer *buffer = &plan->sections[section];
+    uint32_t number = (uint32_t)(buffer->used / format_plan_element(section));
+    if (buffer->room - buffer->used <= size) {
+        buffer_add_bytes(buffer, element, size);
+    } else {
+        __builtin_memcpy(buffer->text + buffer->used, element, size);
+        buffer->used += size;
+    }
+    return number;
+}
+
 /* Appends a text; returns its offset, which is 0 for NULL and for "". */
 uint32_t loops_plan_text(struct loops_plan *plan, const char *text);
 
-/* Appends a word of code. Inline because this is done most often. */
+/* Appends a word of code. */
 static inline void loops_plan_put(struct loops_plan *plan, uint32_t word)
 {
-    struct buffer *code = &plan->sections[FORMAT_PLAN_CODE];
-    if (code->room - code->used <= sizeof word) {
-        loops_plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
-        return;
-    }
-    __builtin_memcpy(code->text + code->used, &word, sizeof word);
-    code->used += sizeof word;
+    loops_plan_append(plan, FORMAT_PLAN_CODE, &word, sizeof word);
 }
 
 /* Returns the number of bytes of code so far. */
