@@ -62,6 +62,23 @@ tap.check(table.startswith("function,loop,line") and "product" in table, "CSV", 
 
 here.triptych("loops", "-q", "-o", "plain.tri", "./mix")
 tap.contains(here.triptych("loops", "--roofline", "--machine", "far.machine", "plain.tri").out, "run it with --time", "a run that was not timed")
+here.write("texts.c", """#include <stdio.h>
+int main(void)
+{
+    static volatile int bytes[4096];
+    volatile double sum = 0;
+    for (int round = 0; round < 4000; round++) {
+        for (int i = 0; i < 4096; i++)
+            bytes[i]++;
+        sum += 1;
+    }
+    return sum < 1;
+}
+""")
+here.run(program.CC, "-g", "-O1", "texts.c", "-o", "texts")
+result = here.triptych("loops", "--roofline", "--machine", "far.machine", "-o", "texts.tri", "./texts")
+tap.check("no timed loop has more than a few floating-point operations" in result.err and "--time" not in result.err,
+          "a loop with one operation in 10,000 instructions is not under the roofs", result)
 for words, status, part in ((("--roofline", "--machine", "none.machine", "mix.tri"), 1, "has no roofs"),
                             (("--roofline", "--machine", "gone.machine", "mix.tri"), 1, "gone.machine"),
                             (("--machine", "far.machine", "mix.tri"), 2, "--machine is for --roofline")):

@@ -38,18 +38,25 @@ static void set_roofs(struct report_roofline *roofline, const struct report_lcct
         roofs[ROOF_L3] = fmin(one->l3, all->l3 / threads);
 }
 
+enum { SELDOM = 1000 }; /* instructions per operation */
+
 static double share(uint64_t part, uint64_t all)
 {
     return all ? (double)part / (double)all : 0;
 }
 
-/* Adds a loop, if it has operations and was timed. */
+/* Adds a loop, if it has operations and was timed. Roofs tell nothing of one that has an operation
+ * in thousands of instructions, and it would leave all others in a corner of the picture. */
 static void add(struct report_roofline *roofline, const struct cube_lcct_sum *sum,
                 const struct cube_mix *mix)
 {
     struct cube_mix_sums all = cube_mix_sums(mix->all);
     if (!all.flops || !all.bytes)
         return;
+    if (all.flops < all.instructions / SELDOM) {
+        roofline->idle += sum->time != 0;
+        return;
+    }
     if (!sum->count || sum->untimed || sum->sampled || !sum->time) {
         roofline->untimed++;
         return;

@@ -20,6 +20,7 @@ struct report_roofline {
     struct report_roofline_point *points; /* those with most time first */
     size_t count;
     size_t untimed; /* loops with operations that were not timed */
+    size_t idle;    /* timed loops with hardly any operations */
 };
 
 /* Collects the loops; to be freed with report_roofline_free. */

@@ -74,6 +74,9 @@ struct report_sheet *report_lcct_roofline_sheet(const struct report_lcct_view *v
         report_sheet_note(sheet, "%zu more loop%s with floating-point operations %s not timed.",
                           roofline.untimed, roofline.untimed == 1 ? "" : "s",
                           roofline.untimed == 1 ? "was" : "were");
+    if (roofline.idle)
+        report_sheet_note(sheet, "%zu timed loop%s hardly any floating-point operations.",
+                          roofline.idle, roofline.idle == 1 ? " has" : "s have");
     report_roofline_free(&roofline);
     return sheet;
 }

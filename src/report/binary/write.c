@@ -27,7 +27,7 @@ static const struct section {
     {LCCT_TREE, "tree", report_lcct_tree_sheet, "nothing was counted"},
     {LCCT_MIX, "mix", report_lcct_mix_sheet, "instructions were not counted by what they do"},
     {LCCT_ROOFLINE, "roofline", report_lcct_roofline_sheet,
-     "no loop with floating-point operations was timed: run it with --time"},
+     "loops were not timed: run it with --time"},
     {LCCT_NATIVES, "natives", report_lcct_natives_sheet, "there are none, except in the C runtime"},
 };
 
@@ -138,7 +138,10 @@ static void write_text(const struct report_lcct_view *view, struct buffer *to)
         if (report_sheet_rows(sheet))
             report_text_sheet(to, &view->options->report, sheet);
         else if (view->options->sections != LCCT_USUAL && sections[i].bit != LCCT_DEPENDENCES)
-            write_nothing(view, to, sheet->title, sections[i].nothing);
+            write_nothing(view, to, sheet->title,
+                          sections[i].bit == LCCT_ROOFLINE && cube_lcct_is_timed(view->tree)
+                              ? "no timed loop has more than a few floating-point operations"
+                              : sections[i].nothing);
         report_sheet_free(sheet);
     }
 }
