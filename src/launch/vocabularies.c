@@ -14,6 +14,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,10 +60,39 @@ static bool each_folder(bool (*see)(const char *folder, void *data), void *data)
     return found || see(launch_paths_vocabularies(), data);
 }
 
+/* Names of libraries that programs need. */
+struct needed {
+    char **names;
+    size_t count, room;
+};
+
 struct reading {
     struct launch_vocabularies *to;
     void (*wrong)(const char *error);
+    const struct needed *needed; /* of the shipped ones, only those are read that describe one of
+                                    these; NULL: all */
 };
+
+struct matching {
+    const struct needed *needed;
+    bool is_found;
+};
+
+static void match(const char *pattern, void *data)
+{
+    struct matching *matching = data;
+    for (size_t i = 0; i < matching->needed->count; i++)
+        matching->is_found |= !fnmatch(pattern, matching->needed->names[i], 0);
+}
+
+/* True if a file is worth reading. Those of the user are always read, so that their errors are
+ * told. */
+static bool may_apply(const struct reading *reading, const char *folder, const char *path)
+{
+    struct matching matching = {reading->needed, false};
+    return !reading->needed || strcmp(folder, launch_paths_vocabularies()) != 0 ||
+           !vocabulary_scan_libraries(path, match, &matching) || matching.is_found;
+}
 
 static bool read_folder(const char *folder, void *data)
 {
@@ -73,7 +103,9 @@ static bool read_folder(const char *folder, void *data)
         struct error error = {0};
         char *path = memory_printf("%s/%s", folder, entries[i]->d_name);
         struct vocabulary *one =
-            words_ends(entries[i]->d_name, ending) ? vocabulary_load(path, &error) : NULL;
+            words_ends(entries[i]->d_name, ending) && may_apply(reading, folder, path)
+                ? vocabulary_load(path, &error)
+                : NULL;
         if (one && has(reading->to, one->name))
             vocabulary_free(one);
         else if (one)
@@ -92,12 +124,18 @@ static int by_name(const void *a, const void *b)
     return strcmp((*(struct vocabulary *const *)a)->name, (*(struct vocabulary *const *)b)->name);
 }
 
-void launch_vocabularies_read(struct launch_vocabularies *to, void (*wrong)(const char *error))
+static void read_folders(struct reading *reading)
 {
-    struct reading reading = {to, wrong};
-    each_folder(read_folder, &reading);
+    struct launch_vocabularies *to = reading->to;
+    each_folder(read_folder, reading);
     if (to->count)
         qsort(to->all, to->count, sizeof(struct vocabulary *), by_name);
+}
+
+void launch_vocabularies_read(struct launch_vocabularies *to, void (*wrong)(const char *error))
+{
+    struct reading reading = {to, wrong, NULL};
+    read_folders(&reading);
 }
 
 struct search {
@@ -133,19 +171,22 @@ struct vocabulary *launch_vocabularies_load(const char *name, struct error *erro
     return one;
 }
 
-struct applying {
-    const struct launch_vocabularies *known;
-    bool *applies;
-};
-
 static void see(const struct launch_program *program, void *data)
 {
-    const struct applying *applying = data;
-    for (size_t i = 0; i < applying->known->count; i++) {
-        for (size_t k = 0; k < program->needed_count; k++)
-            applying->applies[i] |=
-                vocabulary_has_library(applying->known->all[i], program->needed[k]);
+    struct needed *to = data;
+    for (size_t i = 0; i < program->needed_count; i++) {
+        to->names = memory_grow(to->names, &to->room, to->count + 1, sizeof *to->names);
+        to->names[to->count++] = memory_string(program->needed[i]);
     }
+}
+
+static bool is_needed(const struct vocabulary *vocabulary, const struct needed *needed)
+{
+    for (size_t i = 0; i < needed->count; i++) {
+        if (vocabulary_has_library(vocabulary, needed->names[i]))
+            return true;
+    }
+    return false;
 }
 
 static void say_wrong(const char *error)
@@ -157,17 +198,20 @@ static void say_wrong(const char *error)
 static void find_applying(struct launch_vocabularies *to, char **command)
 {
     struct launch_vocabularies known = {0};
-    launch_vocabularies_read(&known, say_wrong);
-    struct applying applying = {&known, memory_zeroed(known.count + 1, sizeof(bool))};
-    launch_program_each(command, see, &applying);
+    struct needed needed = {0};
+    struct reading reading = {&known, say_wrong, &needed};
+    launch_program_each(command, see, &needed);
+    read_folders(&reading);
     for (size_t i = 0; i < known.count; i++) {
-        if (applying.applies[i]) {
+        if (is_needed(known.all[i], &needed)) {
             add(to, known.all[i]);
             known.all[i] = NULL;
         }
     }
-    free(applying.applies);
     launch_vocabularies_free(&known);
+    for (size_t i = 0; i < needed.count; i++)
+        free(needed.names[i]);
+    free(needed.names);
 }
 
 /* Reads those again that describe functions by patterns, for what the programs have. */

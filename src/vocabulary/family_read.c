@@ -71,7 +71,9 @@ static bool read_text(struct vocabulary_parser *parser, const char **to)
     return vocabulary_step(parser);
 }
 
-/* Reads the rest of `any`, `any number`, `any with "__" as "_", "_24" as "$"`. */
+/* Reads the rest of `any`, `any number`, `any containing "__"`, `any with "__" as "_", "_24" as
+ * "$"`.
+ */
 static bool read_any(struct vocabulary_parser *parser, struct vocabulary_family *to)
 {
     struct vocabulary_spelling **last = &to->spellings;
@@ -82,6 +84,9 @@ static bool read_any(struct vocabulary_parser *parser, struct vocabulary_family 
         to->sort = FAMILY_ANY_NUMBER;
         return vocabulary_step(parser);
     }
+    if (vocabulary_sees_word(parser, "containing") &&
+        (!vocabulary_step(parser) || !read_text(parser, &to->containing)))
+        return false;
     if (!vocabulary_sees_word(parser, "with"))
         return true;
     do {

@@ -67,6 +67,10 @@ static bool match_any(struct vocabulary *vocabulary, struct vocabulary_family *f
     member.word = word;
     for (; size; word[--size] = '\0') {
         member.number = member.is_number ? (int64_t)strtoull(word, NULL, 10) : 0;
+        if (family->containing && !strstr(word, family->containing)) {
+            size = 0; /* nor has any shorter word */
+            break;
+        }
         if (match_member(vocabulary, family, &member, rest, name))
             break;
     }

@@ -322,3 +322,32 @@ bool vocabulary_has_library(const struct vocabulary *vocabulary, const char *nam
     }
     return false;
 }
+
+/* Calls `see` for the words of a line, up to a remark. */
+static void see_words(char *line, void (*see)(const char *pattern, void *data), void *data)
+{
+    char *rest;
+    line[strcspn(line, "#")] = '\0';
+    for (char *word = strtok_r(line, " \t\r", &rest); word; word = strtok_r(NULL, " \t\r", &rest))
+        see(word, data);
+}
+
+bool vocabulary_scan_libraries(const char *path, void (*see)(const char *pattern, void *data),
+                               void *data)
+{
+    static const char word[] = "library";
+    struct error error = {0};
+    char *text = read_file(path, &error), *rest = text;
+    bool is_plain = text != NULL;
+    for (char *line = text; is_plain && line; line = rest) {
+        rest = strchr(line, '\n');
+        if (rest)
+            *rest++ = '\0';
+        if (strncmp(line, word, sizeof word - 1) != 0 || !strchr(" \t", line[sizeof word - 1]))
+            continue;
+        is_plain = !strchr(line, ',') && !strchr(line, '"'); /* it may go on in the next one */
+        see_words(line + sizeof word - 1, see, data);
+    }
+    free(text);
+    return is_plain;
+}

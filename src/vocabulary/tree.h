@@ -114,6 +114,7 @@ struct vocabulary_family {
     struct vocabulary_range range;
     enum { FAMILY_LISTED, FAMILY_ANY, FAMILY_ANY_NUMBER } sort; /* any: what the program has */
     struct vocabulary_member *members;                          /* NULL: any */
+    const char *containing; /* a text that any member has in it; NULL: none */
     struct vocabulary_spelling *spellings;
     const struct vocabulary_member *bound; /* while a function of the family is read */
     struct vocabulary_family *next;

@@ -50,6 +50,11 @@ struct vocabulary *vocabulary_load(const char *path, struct error *error);
 /* True if a program that needs a library of this name ("libpvm3.so.3") uses the vocabulary. */
 bool vocabulary_has_library(const struct vocabulary *vocabulary, const char *name);
 
+/* Calls `see` for each name of a library in a file, without reading anything else of it. False if
+ * the file has to be read to know them. */
+bool vocabulary_scan_libraries(const char *path, void (*see)(const char *pattern, void *data),
+                               void *data);
+
 /* Checks what was parsed: names and types. */
 bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble);
 

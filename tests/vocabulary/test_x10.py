@@ -65,6 +65,7 @@ for places, rounds in ((1, 2), (4, 3)):
     k, p = rounds, places
     visits, size = run("kmeans", str(places), str(rounds))
     tap.equal(counts(visits), [k * (2000 + 2 * p), k * (2000 + 3 * p), 3 * k, k * (2000 + p)], f"KMeansDist on {places} places, {rounds} rounds")
+tap.equal(visits["KMeansDist__closure__9<x10::lang::Rail<float> >"], k * (2000 + 2 * p), "activities by their closure, not by what is called while it arrives")
 tap.equal(visits["at_value"], 1, "the value of an expression at another place")
 moves = k * (2000 + 3 * p) + 1
 tap.equal(visits["KMeansDist__closure__9<x10::lang::Rail<float> >: points 8, atomics 4"], moves, "the fields of a class that is a template")

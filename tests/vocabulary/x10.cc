@@ -66,6 +66,7 @@ public:
     void *_getITables() override { return nullptr; }
     const void *_type() const override { return nullptr; }
     int _get_serialization_id() override { return 1; }
+    virtual void _deserialize_body() {} // in X10, a function that makes a copy
 };
 struct Place {
     x10_long id;
@@ -118,7 +119,11 @@ class x10_xrx_Runtime__closure__16 : public lang::Closure {
 public:
     lang::Closure *body;
     KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
-    KEEP void __apply() override { body->__apply(); }
+    KEEP void __apply() override
+    {
+        body->_deserialize_body();
+        body->__apply();
+    }
 };
 namespace x10 {
 namespace lang {
@@ -250,8 +255,14 @@ public:
         buffer.write(to);
     }
 };
+// It has such a function as closures have, which is called while they arrive.
+template <class T> class PlaceLocalHandle {
+public:
+    KEEP void __apply() { zero = 2; }
+};
 template <class T> class KMeansDist__closure__9 : public x10::lang::Closure {
 public:
+    KEEP void _deserialize_body() override { PlaceLocalHandle<T>().__apply(); }
     T *points;
     int atomics;
     KEEP void _serialize_body(::x10aux::serialization_buffer &buffer) override
