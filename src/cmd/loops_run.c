@@ -51,6 +51,7 @@ static bool prepare(const void *data, char **command, const char *archive, struc
         setenv("TRIPTYCH_ARCHIVE", archive, 1);
         setenv("TRIPTYCH_LOOPS", plan, 1);
         unsetenv("TRIPTYCH_LOOPS_LIBS");
+        unsetenv("TRIPTYCH_LOOPS_MARKED");
         unsetenv("TRIPTYCH_LOOPS_TIME");
         if (options->times)
             setenv("TRIPTYCH_LOOPS_TIME", "1", 1);

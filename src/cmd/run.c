@@ -64,6 +64,8 @@ static void set_environment(const struct run_options *options,
     set_or_unset("TRIPTYCH_SKIP", options->skip_hot ? skip : NULL);
     set_or_unset("TRIPTYCH_FILTER", options->filter ? filter : NULL);
     choice_set_environment(&options->events);
+    if (!options->sample)
+        launch_preloads_count(command, !options->count);
     launch_preloads_set_environment(options->collect, options->openmp, vocabularies, command,
                                     archive);
 }

@@ -6,6 +6,7 @@
 #include "archive/messages/mpi_calls.h"
 #include "cmd/damage.h"
 #include "cube/cube.h"
+#include "cube/lcct.h"
 #include "cube/missing.h"
 #include "cube/stacks.h"
 #include "format/act.h"
@@ -175,8 +176,11 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, totals.tasks, "task", false);
     if (!what.used) /* no region of these kinds was visited */
         add_kind(&what, 0, "routine", true);
-    fprintf(stderr, "triptych: %s; %llu visit%s; measuring added %s %%\n", what.text,
-            (unsigned long long)totals.visits, plural(totals.visits), added.text);
+    bool counts = cube_lcct_is_known(archive);
+    fprintf(stderr, "triptych: %s; %llu visit%s; %s added %s %%%s\n", what.text,
+            (unsigned long long)totals.visits, plural(totals.visits),
+            counts ? "probes" : "measuring", added.text,
+            counts ? ", what counting in the binary added is not known" : "");
     buffer_free(&what);
     buffer_free(&added);
 }

@@ -107,6 +107,8 @@ enum format_function_flag {
     FORMAT_FUNCTION_LEAF = 2,
     FORMAT_FUNCTION_NOTES =
         4, /* its calls of unmeasured code are in different loops: each notes its loop */
+    FORMAT_FUNCTION_PROBED = 8, /* it has probes, which measure it: its contexts only lead to those
+                                   of the functions that it calls */
 };
 
 struct format_function {
@@ -312,6 +314,9 @@ static inline uint64_t format_plan_end(const struct format_plan *plan, uint64_t 
     }
     return end;
 }
+
+/* The symbol of programs that `triptych run` counts in the binary. */
+#define FORMAT_LOOPS_MARK "tri_counted"
 
 /* places/P/modules lists the binaries that are counted in a place, in the order in which they were
  * loaded; zeros follow the last one. */

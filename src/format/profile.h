@@ -90,6 +90,27 @@ enum format_lane_flag {
 
 struct format_sampled;
 
+/* A node whose region has the bit FORMAT_CROSSING is no visit: it tells where calls cross between
+ * functions with probes and functions that are counted in the binary (loops.h). The other bits of
+ * its region are, with
+ *
+ *   no other flag           the record of a context in loops-K: the nodes below this one were
+ *                           visited in that context
+ *   FORMAT_CROSSING_LOOP    below such a node: the number of the context's loop that contains the
+ *                           call, plus 1; FORMAT_CROSSING_NUMBER: none does
+ *   FORMAT_CROSSING_BACK    the record of a context that was made while the parent of this node was
+ *                           the innermost open visit: it is below that */
+#define FORMAT_CROSSING (UINT32_C(1) << 31)
+#define FORMAT_CROSSING_BACK (UINT32_C(1) << 30)
+#define FORMAT_CROSSING_LOOP (UINT32_C(1) << 29)
+#define FORMAT_CROSSING_NUMBER (FORMAT_CROSSING_LOOP - 1)
+
+/* True for the region of such a node. UINT32_MAX is that of nodes that stand for none (run). */
+static inline int format_is_crossing(uint32_t region)
+{
+    return region >= FORMAT_CROSSING && region != UINT32_MAX;
+}
+
 /* One region on one call path of one lane. A plain visit touches only the first 64 bytes. */
 struct format_node {
     uint32_t type;

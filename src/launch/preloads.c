@@ -137,6 +137,32 @@ static void describe(const struct launch_vocabularies *vocabularies, const char 
     launch_vocabularies_export(vocabularies);
 }
 
+static void see_counted(const struct launch_program *program, void *data)
+{
+    *(bool *)data |= program->is_counted && !program->sanitizer && program->kind == PROGRAM_DYNAMIC;
+}
+
+void launch_preloads_count(char **command, bool times)
+{
+    static const char *const variables[] = {"TRIPTYCH_LOOPS", "TRIPTYCH_LOOPS_LIBS",
+                                            "TRIPTYCH_LOOPS_TIME", "TRIPTYCH_LOOPS_MARKED"};
+    bool is_counted = false;
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        unsetenv(variables[i]);
+    launch_program_each(command, see_counted, &is_counted);
+    char *library = memory_printf("%s/libtriptych-loops.so", launch_paths_library());
+    char *planner = memory_printf("%s/triptych-plan", launch_paths_library());
+    if (is_counted && access(library, R_OK) == 0) {
+        setenv("TRIPTYCH_LOOPS", planner, 1);
+        setenv("TRIPTYCH_LOOPS_MARKED", "1", 1);
+        if (times)
+            setenv("TRIPTYCH_LOOPS_TIME", "1", 1);
+        launch_environment_put_in_front("LD_PRELOAD", library);
+    }
+    free(library);
+    free(planner);
+}
+
 void launch_preloads_set_environment(const char *words, const char *openmp,
                                      const struct launch_vocabularies *vocabularies, char **command,
                                      const char *archive)

@@ -22,6 +22,10 @@ void launch_preloads_set_environment(const char *words, const char *openmp,
                                      const struct launch_vocabularies *vocabularies, char **command,
                                      const char *archive);
 
+/* Preloads the library that counts C++ in the binary, if a program of the command is marked for it;
+ * `times`: it is timed, too. To be called before launch_preloads_set_environment. */
+void launch_preloads_count(char **command, bool times);
+
 /* Removes, after the run, the files that only the run needed. */
 void launch_preloads_clean(const char *archive);
 

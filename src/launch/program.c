@@ -2,6 +2,7 @@
 #include "launch/program.h"
 
 #include "format/kinds.h"
+#include "format/loops.h"
 #include "launch/symbols.h"
 #include "util/memory.h"
 
@@ -41,6 +42,8 @@ static void see_name(struct launch_program *program, const char *name)
     }
     if (!strcmp(name, "tri_register") || !strcmp(name, "tri_enter_on"))
         program->has_probes = true;
+    if (!strcmp(name, FORMAT_LOOPS_MARK))
+        program->is_counted = true;
     for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
         if (!strcmp(name, sanitizers[i].symbol))
             program->sanitizer = sanitizers[i].name;

@@ -219,6 +219,7 @@ void measure_act_undo(struct tri_node *handle)
  * measured. */
 static inline struct format_node *find_node(struct tri_region *region)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = up->recent;
     if (node->region != region->id) {
         node = node->next; /* acts come in pairs: lock and unlock */
@@ -288,6 +289,7 @@ static VISIT_RARE void point_far(struct tri_region *region)
  * has forgotten them. */
 void measure_act_bare_point(struct tri_region *region)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(!region || node->region != region->id, 0) ||
         __builtin_expect(__atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_TIME_LOG, 0) ||

@@ -59,6 +59,7 @@ static __attribute__((noinline)) void enter_otherwise(struct tri_region *region,
 
 void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (__builtin_expect(!node, 0)) {

@@ -34,6 +34,10 @@ void measure_listen_started(uint32_t collects, uint8_t *shown);
 /* Stops the collectors when measuring ends; the guard must be held. */
 void measure_listen_ended(void);
 
+/* Prepares the collectors, once, before anything else begins; called by the library itself, and by
+ * one that was loaded later but is initialised earlier. */
+void measure_listen_prepare(void);
+
 /* Makes this process a place, if it may be one, because it does something worth measuring. A
  * process that the command starts becomes a place when it starts threads or has probes, but not for
  * its I/O. */

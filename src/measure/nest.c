@@ -230,6 +230,7 @@ void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned lon
             add;                                                                                   \
         __asm__ volatile("" ::: "memory");                                                         \
         measure_lane_current = up;                                                                 \
+        measure_bridge_return();                                                                   \
         measure_visit_note_counted(anchor, node, count);                                           \
     } while (0)
 
@@ -252,6 +253,7 @@ static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
 void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
                     const unsigned long long *values)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
         count_nest(anchor, node, trips, values);
@@ -300,6 +302,7 @@ static VISIT_RARE void count_heads_far(struct tri_region *anchor, uint64_t trips
 void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsigned long long outer,
                      unsigned long long middle, unsigned long long inner)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
         count_heads(anchor, node, trips, outer, middle, inner);
@@ -347,6 +350,7 @@ static inline void add_always(struct format_node *node, int64_t trips)
     }                                                                                              \
     void name parameters                                                                           \
     {                                                                                              \
+        measure_bridge_cross();                                                                    \
         struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);         \
         if (__builtin_expect(node != NULL, 1))                                                     \
             COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add);                                         \
@@ -371,6 +375,7 @@ unsigned tri_salt(struct tri_node *handle)
 
 struct tri_node *tri_enter_sampled(struct tri_region *region)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = measure_visit_find_child(region);
     if (!node)
         return NULL;

@@ -8,6 +8,10 @@
 void measure_node_close_from_outside(uint64_t now)
 {
     struct format_node *node = measure_lane_current;
+    if (format_is_crossing(node->region)) {
+        measure_lane_current = node->up;
+        return;
+    }
     inherit_end(node);
     measure_filter_forget(node);
     if (node->open > FORMAT_OPEN_UNTIMED)

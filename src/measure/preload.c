@@ -29,9 +29,13 @@ void measure_listen_begin(void)
     errno = saved;
 }
 
-__attribute__((constructor(101))) static void begin(void)
+__attribute__((constructor(101))) void measure_listen_prepare(void)
 {
+    static bool is_done;
     struct measure_settings settings;
+    if (is_done)
+        return;
+    is_done = true;
     measure_settings_read(&settings);
     if (settings.off || !settings.archive || !settings.collects)
         return;

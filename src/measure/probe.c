@@ -289,6 +289,7 @@ static inline void count_loop(struct tri_region *region, struct format_node *nod
     measure_node_add_trips(node, trips);
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
+    measure_bridge_return();
     measure_visit_note_counted(region, node, count);
 }
 
@@ -308,6 +309,7 @@ static VISIT_RARE void count_loop_far(struct tri_region *region, uint64_t trips)
 
 void tri_count_visit(struct tri_region *region)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_near_child(measure_lane_current, region);
     if (__builtin_expect(node != NULL, 1))
         measure_visit_count(region, node, 1);
@@ -317,6 +319,7 @@ void tri_count_visit(struct tri_region *region)
 
 void tri_count_loop(struct tri_region *region, unsigned long long trips)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_near_child(measure_lane_current, region);
     if (__builtin_expect(node != NULL, 1))
         count_loop(region, node, trips);
@@ -328,6 +331,7 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
                      unsigned long long min, unsigned long long max)
 {
     bool off = __atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF;
+    measure_bridge_cross();
     struct format_node *node = off ? NULL : measure_visit_find_child(region);
     if (!node)
         return;

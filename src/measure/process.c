@@ -34,17 +34,25 @@
 unsigned process_forks;
 
 static sigset_t before_fork;
-static bool (*also_at_fork)(void);
-static void (*also_at_end)(void);
+static bool (*also_at_fork[PROCESS_ALSO])(void);
+static void (*also_at_end[PROCESS_ALSO])(void);
 
 void measure_process_at_fork(bool (*also)(void))
 {
-    also_at_fork = also;
+    also_at_fork[also_at_fork[0] != NULL] = also;
 }
 
 void measure_process_at_end(void (*also)(void))
 {
-    also_at_end = also;
+    also_at_end[also_at_end[0] != NULL] = also;
+}
+
+static bool fork_also(void)
+{
+    bool good = true;
+    for (int i = 0; i < PROCESS_ALSO && also_at_fork[i]; i++)
+        good = also_at_fork[i]() && good;
+    return good;
 }
 
 void measure_process_before_fork(void)
@@ -77,7 +85,7 @@ void measure_process_forked(void)
         bool regions = measure_region_fork(), lights = light_fork();
         bool lane = measure_lane_fork(), objects = measure_object_fork(was);
         measure_copies_are_stale(); /* the nodes are other ones */
-        bool also = !also_at_fork || also_at_fork();
+        bool also = fork_also();
         if (made)
             measure_heed_catch_up();
         if (!made || !regions || !lights || !lane || !objects || !also)
@@ -222,8 +230,8 @@ bool measure_process_start_without_probes(void)
 /* Runs after every other destructor: at exit() or the return from main. */
 __attribute__((destructor)) static void at_exit(void)
 {
-    if (also_at_end)
-        also_at_end();
+    for (int i = 0; i < PROCESS_ALSO && also_at_end[i]; i++)
+        also_at_end[i]();
     measure_lane_finish(); /* also if measuring has stopped: visits that were open then end now */
     measure_lane_tell_others();
     if (measure_place_is_measuring() && !measure_place_heed())

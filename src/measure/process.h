@@ -25,10 +25,12 @@ void measure_process_forked(void);
 /* Number of forks between this process and the one that began. */
 extern __attribute__((visibility("hidden"))) unsigned process_forks;
 
-/* Sets one more function that a forked child calls; it returns false with errno if it fails. */
+enum { PROCESS_ALSO = 2 }; /* limit of further functions, of each of the following kinds */
+
+/* Adds a function that a forked child calls; it returns false with errno if it fails. */
 void measure_process_at_fork(bool (*also)(void));
 
-/* Sets one more function that is called at the end of the process, before the lane of the ending
+/* Adds a function that is called at the end of the process, before the lane of the ending
  * thread ends. */
 void measure_process_at_end(void (*also)(void));
 

@@ -3,6 +3,7 @@
 #define MEASURE_VISIT_H
 
 #include "format/profile.h"
+#include "measure/bridge.h"
 #include "measure/clock.h"
 #include "measure/log.h"
 #include "measure/node.h"
@@ -175,6 +176,7 @@ static inline struct format_node *measure_visit_near_child(struct format_node *u
 
 static inline struct tri_node *measure_visit_enter(struct tri_region *region)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (__builtin_expect(!node || mode >= TRI_TIME_SLOW, 0))
@@ -190,6 +192,7 @@ static inline void measure_visit_go_up(struct format_node *node, struct format_n
     node->open = 0;
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
+    measure_bridge_return();
 }
 
 /* Counts visits that begin and end in one step; the node is current meanwhile, for signal
@@ -202,6 +205,7 @@ static inline void measure_visit_count(struct tri_region *region, struct format_
     uint64_t count = node->count += visits;
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
+    measure_bridge_return();
     measure_visit_note_counted(region, node, count);
 }
 

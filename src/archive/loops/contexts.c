@@ -109,6 +109,7 @@ static bool take_function(const struct reading *reading, const struct format_con
     context->same = module->binary->same;
     context->function =
         archive_loops_binary_function(module->binary, raw->function - module->first);
+    context->is_probed = context->function->raw->flags & FORMAT_FUNCTION_PROBED;
     const struct format_function *function = context->function->raw;
     uint64_t values = (uint64_t)function->counters + function->cells + function->slots;
     uint64_t bytes = sizeof *raw + values * sizeof(uint64_t);
@@ -125,7 +126,8 @@ static bool take(struct reading *reading, const struct format_context *raw, uint
                                               .site = raw->site,
                                               .lane = raw->lane,
                                               .node = ARCHIVE_NONE,
-                                              .others = LOOPS_NONE};
+                                              .others = LOOPS_NONE,
+                                              .holder = LOOPS_NONE};
     if (raw->function == FORMAT_CONTEXT_ROOT) {
         context->kind = LOOPS_ROOT;
         context->closed = raw->closed;

@@ -58,7 +58,10 @@ struct archive_loops_context {
     uint32_t others;                         /* see counts.h */
     uint32_t *loop_nodes;                    /* by loop: row, or ARCHIVE_NONE; NULL: none yet */
     uint32_t item;                           /* of a timed run: see times.h */
-    uint64_t *made; /* by slot, of a context that is not closed: number of calls */
+    uint32_t holder; /* of a timed run: the item that it is in, if a region with probes made it;
+                        LOOPS_NONE: it is in its caller's */
+    bool is_probed;  /* its function has probes, which measure it */
+    uint64_t *made;  /* by slot, of a context that is not closed: number of calls */
 };
 
 struct archive_loops_contexts {

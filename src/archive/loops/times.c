@@ -70,8 +70,7 @@ static bool is_jump(const struct archive_loops_function *function, uint32_t node
     return false;
 }
 
-/* Returns the item of a loop of a context, or of the function if it is none. */
-static uint32_t item_of(const struct archive_loops_context *context, uint32_t loop)
+uint32_t archive_loops_times_item(const struct archive_loops_context *context, uint32_t loop)
 {
     if (loop != LOOPS_NONE)
         loop = archive_loops_function_whole(context->function, loop);
@@ -84,14 +83,18 @@ static uint32_t item_above(const struct archive_loops_times *times,
                            const struct archive_loops_context *context)
 {
     const struct archive_loops_context *above = &contexts->all[context->above];
-    if (above->kind != LOOPS_FUNCTION)
+    if (context->holder != LOOPS_NONE)
+        return context->holder;
+    if (above->kind != LOOPS_FUNCTION || above->is_probed)
         return above->item;
     if (!format_site_is_slot(context->site))
-        return item_of(above, context->site == FORMAT_NO_SITE ? above->others
-                                                              : format_site_loop(context->site));
+        return archive_loops_times_item(above, context->site == FORMAT_NO_SITE
+                                                   ? above->others
+                                                   : format_site_loop(context->site));
     uint32_t node = above->function->slots[context->site].node;
-    return is_jump(above->function, node) ? times->all[above->item].above
-                                          : item_of(above, above->function->blocks[node - 1].loop);
+    return is_jump(above->function, node)
+               ? times->all[above->item].above
+               : archive_loops_times_item(above, above->function->blocks[node - 1].loop);
 }
 
 /* True if a function called itself in a context. */
@@ -122,7 +125,7 @@ static void add_function(struct archive_loops_times *times, const struct archive
     item->is_exact = values && archive_loops_time_of(reader, place, context, function->raw->loops,
                                                      values, &item->exact);
     for (uint32_t i = 0; i < function->raw->loops; i++) {
-        uint32_t parent = item_of(context, function->loops[i].parent);
+        uint32_t parent = archive_loops_times_item(context, function->loops[i].parent);
         uint32_t row = context->loop_nodes ? context->loop_nodes[i] : ARCHIVE_NONE;
         item = new_item(times, row == ARCHIVE_NONE ? times->all[parent].node : row, parent);
         item->is_joined = row == ARCHIVE_NONE;
@@ -131,7 +134,7 @@ static void add_function(struct archive_loops_times *times, const struct archive
                          archive_loops_time_of(reader, place, context, i, values, &item->exact);
     }
     for (uint32_t i = 0; i < function->raw->loops && counted; i++) {
-        struct archive_loops_time *loop = &times->all[item_of(context, i)];
+        struct archive_loops_time *loop = &times->all[archive_loops_times_item(context, i)];
         loop->work = number_add(loop->work, counts->instructions[i]);
     }
 }
@@ -144,9 +147,11 @@ static void add_samples(struct archive_loops_times *times,
     for (uint32_t i = 0; i <= function->raw->loops && samples[FORMAT_SAMPLES_FOLDED]; i++)
         times->all[context->item + i].is_exact = false;
     times->all[context->item].sampled += samples[FORMAT_SAMPLES_OWN];
-    times->all[item_of(context, context->others)].sampled += samples[FORMAT_SAMPLES_CALLED];
+    times->all[archive_loops_times_item(context, context->others)].sampled +=
+        samples[FORMAT_SAMPLES_CALLED];
     for (uint32_t i = 0; i < function->raw->loops; i++)
-        times->all[item_of(context, i)].sampled += samples[FORMAT_SAMPLES_LOOP + i];
+        times->all[archive_loops_times_item(context, i)].sampled +=
+            samples[FORMAT_SAMPLES_LOOP + i];
 }
 
 void archive_loops_times_add(struct archive_loops_times *times,
@@ -156,6 +161,10 @@ void archive_loops_times_add(struct archive_loops_times *times,
                              const struct archive_loops_counts *counts)
 {
     struct archive_loops_context *context = &contexts->all[number];
+    if (context->is_probed) {
+        context->item = item_above(times, contexts, context);
+        return;
+    }
     if (context->kind == LOOPS_FUNCTION) {
         uint32_t above = item_above(times, contexts, context);
         context->item = (uint32_t)times->count;
@@ -173,6 +182,15 @@ void archive_loops_times_add(struct archive_loops_times *times,
         context->item = contexts->all[context->above].item;
         times->all[context->item].sampled += samples ? samples[FORMAT_SAMPLES_CALLED] : 0;
     }
+}
+
+uint32_t archive_loops_times_add_probed(struct archive_loops_times *times, uint32_t node,
+                                        uint32_t above, uint64_t ns)
+{
+    struct archive_loops_time *item = new_item(times, node, above);
+    item->is_exact = item->is_probed = true;
+    item->exact = ns;
+    return (uint32_t)(times->count - 1);
 }
 
 static uint64_t part_of(uint64_t whole, uint64_t part, uint64_t all)
@@ -216,7 +234,7 @@ static void limit(struct archive_loops_times *times)
 
 static void give(struct archive_nodes *nodes, const struct archive_loops_time *item, uint64_t ns)
 {
-    if (item->is_root || item->node == ARCHIVE_NONE || (item->is_joined && !ns))
+    if (item->is_root || item->is_probed || item->node == ARCHIVE_NONE || (item->is_joined && !ns))
         return;
     nodes->inclusive_time[item->node] = number_add(nodes->inclusive_time[item->node], ns);
     if (!item->is_exact)
@@ -261,12 +279,12 @@ void archive_loops_times_share(struct archive_loops_times *times, struct archive
     times->count = 0;
 }
 
-void archive_loops_times_sum(struct archive *archive, size_t first)
+void archive_loops_times_sum(struct archive *archive, size_t first, const bool *marked)
 {
     struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = nodes->rows; i-- > first;) {
         uint32_t parent = nodes->parent[i];
-        if (parent != ARCHIVE_NONE && parent >= first)
+        if (parent != ARCHIVE_NONE && parent >= first && marked[parent - first])
             nodes->inclusive_time[parent] =
                 number_add(nodes->inclusive_time[parent], nodes->inclusive_time[i]);
     }

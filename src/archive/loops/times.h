@@ -17,6 +17,7 @@ struct archive_loops_time {
     uint32_t exact_above;   /* the nearest exact item above it */
     bool is_exact, is_root; /* of a root, `exact` is the time of the lane */
     bool is_joined;         /* it has no node of its own: it was not visited */
+    bool is_probed;         /* it is a region with probes: its node has its time already */
     uint64_t exact, sampled;
     uint64_t work;  /* its own instructions */
     uint64_t inner; /* of an exact one: time of the nearest exact ones below it, */
@@ -47,11 +48,19 @@ void archive_loops_times_add(struct archive_loops_times *times,
                              struct archive_loops_contexts *contexts, size_t number,
                              const struct archive_loops_counts *counts);
 
+/* Adds the item of a region with probes that another one visited; returns it. */
+uint32_t archive_loops_times_add_probed(struct archive_loops_times *times, uint32_t node,
+                                        uint32_t above, uint64_t ns);
+
+/* Returns the item of a loop of a context, or of the function if `loop` is LOOPS_NONE. */
+uint32_t archive_loops_times_item(const struct archive_loops_context *context, uint32_t loop);
+
 /* Adds the exclusive times of all items to their nodes, and forgets the items. */
 void archive_loops_times_share(struct archive_loops_times *times, struct archive *archive);
 
-/* Makes inclusive times of the exclusive ones, in the rows from `first` on. */
-void archive_loops_times_sum(struct archive *archive, size_t first);
+/* Makes inclusive times of the exclusive ones, in the rows from `first` on that are marked, by
+ * number from there: those of functions and loops of binaries. */
+void archive_loops_times_sum(struct archive *archive, size_t first, const bool *marked);
 
 void archive_loops_times_free(struct archive_loops_times *times);
 

@@ -35,11 +35,16 @@ enum { CHUNK = 2048 }; /* records read at a time */
 struct fate {
     uint32_t row;
     uint8_t type; /* enum format_record */
+    /* If functions were counted in binaries: the record of the context that a crossing stands for,
+     * and its loop (FORMAT_CROSSING_LOOP); 0: it is a visit, or the root. Of a visit, the number of
+     * the node around it that a context visited; 0: it is the root. */
+    uint32_t context, loop, top;
 };
 
 struct profile {
     struct archive_raw_reader *reader;
     struct archive_raw_place *place;
+    struct archive_raw_loops *loops; /* NULL: nothing was counted in binaries */
     struct archive_folder_file file;
     uint32_t number; /* K of profile-K */
     struct fate *fates;
@@ -214,7 +219,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     struct archive_raw_reader *reader = profile->reader;
     if (raw->self != index) {
         profile->place->bad_records++;
-        return (struct fate){0, FORMAT_NONE};
+        return (struct fate){0, FORMAT_NONE, 0, 0, 0};
     }
     size_t row = reader->archive->lanes.rows;
     archive_schema_add_rows(reader->archive, SCHEMA_LANES, 1);
@@ -241,7 +246,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
         add_wait(profile, (uint32_t)row, index, raw->waits_for);
     seen(profile->place, raw->start);
     seen(profile->place, all->end[row]);
-    return (struct fate){(uint32_t)row, FORMAT_LANE};
+    return (struct fate){(uint32_t)row, FORMAT_LANE, 0, 0, 0};
 }
 
 static void set_node(struct archive_nodes *all, size_t row, const struct archive_ticks *moments,
@@ -351,22 +356,59 @@ static void end_filtered(struct archive_lanes *lanes, size_t first)
     }
 }
 
+/* Adds a record that tells where calls crossed between regions with probes and functions that were
+ * counted in binaries. */
+static struct fate add_crossing(struct profile *profile, const struct format_node *raw,
+                                size_t index)
+{
+    struct fate none = {0, FORMAT_NONE, 0, 0, 0};
+    struct fate above = raw->parent < index ? profile->fates[raw->parent] : none;
+    uint32_t number = raw->region & FORMAT_CROSSING_NUMBER;
+    bool is_loop = raw->region & FORMAT_CROSSING_LOOP, is_back = raw->region & FORMAT_CROSSING_BACK;
+    if (raw->self != index || above.type != FORMAT_NODE || !number ||
+        (is_loop && (is_back || !above.context))) {
+        profile->place->bad_records++;
+        return none;
+    }
+    if (!profile->loops)
+        return above;
+    if (is_back) {
+        archive_raw_crossing_back(profile->loops, number, above.row, above.top);
+        return none;
+    }
+    struct fate fate = {0, FORMAT_NODE, is_loop ? above.context : number, is_loop ? number : 0, 0};
+    fate.row = archive_raw_crossing_row(profile->loops, fate.context, fate.loop);
+    return fate.row == ARCHIVE_NONE ? above : fate;
+}
+
+/* Returns the number of the node around a new one, or itself, that a context visited. */
+static uint32_t top_of(struct profile *profile, const struct fate *above, uint32_t row)
+{
+    bool is_inside = above->type != FORMAT_NODE || (!above->context && above->top);
+    if (!profile->loops || is_inside)
+        return above->type == FORMAT_NODE ? above->top : 0;
+    return archive_raw_crossing_top(profile->loops, row, above->context, above->loop);
+}
+
 static struct fate add_node(struct profile *profile, const struct format_node *raw, size_t index)
 {
+    if (format_is_crossing(raw->region))
+        return add_crossing(profile, raw, index);
     struct archive *archive = profile->reader->archive;
     struct archive_raw_place *place = profile->place;
     uint32_t parent, lane;
     size_t row = archive->nodes.rows;
     if (row >= ARCHIVE_NONE - 1 || !locate(profile, raw, index, &parent, &lane)) {
         place->bad_records++;
-        return (struct fate){0, FORMAT_NONE};
+        return (struct fate){0, FORMAT_NONE, 0, 0, 0};
     }
+    const struct fate above = profile->fates[raw->parent];
     uint32_t region = place->rows[raw->region];
     uint32_t callers = place->callers[raw->region];
     bool is_loop = archive->regions.kind[region] == TRI_KIND_LOOP;
     if (place->facts[raw->region] & RAW_CARRIER) { /* its visits belong to the node around it */
         lights_meet_node(&profile->lights, raw, parent, is_loop);
-        return (struct fate){parent, FORMAT_NODE};
+        return above;
     }
     uint32_t found =
         parent == ARCHIVE_NONE
@@ -374,7 +416,7 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
             : pairs_add(&profile->nodes, parent, node_key(profile, region, callers), (uint32_t)row);
     struct archive_nodes *all = &archive->nodes;
     if (found == row) {
-        archive_schema_set_rows(archive, SCHEMA_NODES, row + 1);
+        archive_raw_new_node(profile->reader);
         all->lane[row] = lane;
         all->parent[row] = parent;
         all->region[row] = region;
@@ -395,7 +437,9 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
     if (profile->log && raw->open > FORMAT_OPEN_UNTIMED && !filtered)
         add_open(profile->log, archive->regions.kind[region], found, raw->open);
     lights_meet_node(&profile->lights, raw, found, is_loop);
-    return (struct fate){found, FORMAT_NODE};
+    if (profile->loops && parent == ARCHIVE_NONE)
+        archive_raw_tell_root(profile->loops, lane, found);
+    return (struct fate){found, FORMAT_NODE, 0, 0, top_of(profile, &above, found)};
 }
 
 static void add_values(struct profile *profile, const uint64_t *values, uint32_t count)
@@ -437,7 +481,7 @@ static void add_sampled(struct profile *profile, const struct format_sampled *ra
 static void add_record(struct profile *profile, const union record *record)
 {
     size_t index = profile->done++;
-    struct fate fate = {0, FORMAT_NONE};
+    struct fate fate = {0, FORMAT_NONE, 0, 0, 0};
     if (profile->value_records) /* the following records of values have no header */
         add_values(profile, record->numbers, FORMAT_VALUES_MORE);
     else if (record->type == FORMAT_HEADER && index == 0)
@@ -455,30 +499,26 @@ static void add_record(struct profile *profile, const union record *record)
     profile->fates[index] = fate;
 }
 
-/* Reads all records. Room for a chunk of nodes is made at once; what remains is used by the next
- * chunk. */
 static void read_records(struct profile *profile, uint64_t used)
 {
-    struct archive *archive = profile->reader->archive;
     union record *chunk = memory_zeroed(CHUNK, sizeof *chunk);
     while (profile->done < used) {
         uint64_t want = used - profile->done < CHUNK ? used - profile->done : CHUNK;
         size_t size = archive_folder_read(&profile->file, profile->done * (uint64_t)sizeof chunk[0],
                                           chunk, (size_t)want * sizeof chunk[0]);
-        size_t got = size / sizeof chunk[0], rows = archive->nodes.rows;
+        size_t got = size / sizeof chunk[0];
         if (!got)
             break;
         profile->fates = memory_grow(profile->fates, &profile->room, profile->done + got,
                                      sizeof *profile->fates);
-        archive_schema_add_rows(archive, SCHEMA_NODES, got);
-        archive_schema_set_rows(archive, SCHEMA_NODES, rows);
         for (size_t i = 0; i < got; i++)
             add_record(profile, &chunk[i]);
     }
     free(chunk);
 }
 
-void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place)
+void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                               struct archive_raw_loops *loops)
 {
     struct raw_lights lights;
     raw_lights_read(reader, place, &lights);
@@ -488,7 +528,10 @@ void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive
     seen(place, place->record.last.ticks);
     for (size_t i = 0; i < place->file_count; i++) {
         char path[RAW_PATH];
-        struct profile profile = {.reader = reader, .place = place, .number = place->files[i]};
+        struct profile profile = {
+            .reader = reader, .place = place, .loops = loops, .number = place->files[i]};
+        if (loops)
+            archive_raw_begin_crossings(loops, i);
         profile.lights.lights = &lights;
         struct archive_events *events = reader->archive->events;
         if (place->logs[i]) {

@@ -39,9 +39,10 @@ static void read_place(struct archive_raw_reader *reader, struct archive_raw_pla
         reader, place); /* before the regions, so that every region of these records is there */
     place->met = interned_new();
     archive_raw_read_regions(reader, place);
-    archive_raw_read_profiles(reader, place);
+    struct archive_raw_loops *loops = archive_raw_begin_loops(reader, place);
+    archive_raw_read_profiles(reader, place, loops);
     archive_raw_close_visits(reader, place);
-    archive_raw_read_loops(reader, place);
+    archive_raw_read_loops(loops);
     archive_raw_read_stacks(reader, place);
     archive_raw_read_objects(reader, place);
     archive_raw_read_communicators(reader, place);

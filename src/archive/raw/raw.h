@@ -127,6 +127,7 @@ struct archive_raw_reader {
     size_t place_count;
     uint64_t missing; /* places that have a number but no folder */
     uint64_t skipped; /* folders below places/ whose description cannot be read */
+    size_t node_room; /* rows of nodes that are allocated */
     bool newer;       /* one of these was made by a newer version of Triptych */
 };
 
@@ -152,8 +153,13 @@ void archive_raw_find_profiles(const struct archive_raw_reader *reader,
 /* Adds the place's regions to the table regions. To be called after archive_raw_find_profiles: then
  * every region that a record names has been read. */
 void archive_raw_read_regions(struct archive_raw_reader *reader, struct archive_raw_place *place);
-/* Adds the place's lanes and nodes. To be called after archive_raw_read_regions. */
-void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place);
+/* The functions and loops that were counted in the binaries of a place. */
+struct archive_raw_loops;
+
+/* Adds the place's lanes and nodes. To be called after archive_raw_read_regions. `loops`: what was
+ * counted in binaries, whose nodes may be above or below others; NULL: nothing. */
+void archive_raw_read_profiles(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                               struct archive_raw_loops *loops);
 
 /* True if the process is the only one and was started by `triptych run`: then it lived as long as
  * the run. */
@@ -180,9 +186,34 @@ void archive_raw_limit_estimates(struct archive_raw_reader *reader,
  * profiles were read. */
 void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
-/* Adds nodes for the loops that were counted in binaries. To be called after
- * archive_raw_close_visits. */
-void archive_raw_read_loops(struct archive_raw_reader *reader, struct archive_raw_place *place);
+/* Begins to read what was counted in binaries, before the profiles are read; NULL if that is
+ * nothing. To be ended with archive_raw_read_loops. */
+struct archive_raw_loops *archive_raw_begin_loops(struct archive_raw_reader *reader,
+                                                  struct archive_raw_place *place);
+
+/* While a profile is read: begins its file, which is the index-th of the place; tells the row of a
+ * lane's root. */
+void archive_raw_begin_crossings(struct archive_raw_loops *loops, size_t index);
+void archive_raw_tell_root(struct archive_raw_loops *loops, uint32_t lane, uint32_t row);
+
+/* Returns the row of the node of a context, or of its loop if that is known, made if needed: `loop`
+ * as in FORMAT_CROSSING_LOOP. ARCHIVE_NONE: it is not known. */
+uint32_t archive_raw_crossing_row(struct archive_raw_loops *loops, uint32_t context, uint32_t loop);
+
+/* Notes that the node at `row` was visited by that context, or is below the root if it is 0;
+ * returns a number for it, which is not 0. */
+uint32_t archive_raw_crossing_top(struct archive_raw_loops *loops, uint32_t row, uint32_t context,
+                                  uint32_t loop);
+/* Notes that a context was made below the node at `row`, which is or is in that top; 0: none. */
+void archive_raw_crossing_back(struct archive_raw_loops *loops, uint32_t context, uint32_t row,
+                               uint32_t top);
+
+/* Adds nodes for the functions and loops that were counted in binaries, and frees `loops`, which
+ * may be NULL. To be called after archive_raw_close_visits. */
+void archive_raw_read_loops(struct archive_raw_loops *loops);
+
+/* Adds a row of zeros to the table nodes; returns it. */
+uint32_t archive_raw_new_node(struct archive_raw_reader *reader);
 
 /* Adds the objects that threads wait for, and the lanes that wait. To be called after
  * archive_raw_close_visits. */

@@ -76,12 +76,11 @@ static void read_answer(struct facts *facts, FILE *answer)
     free(line);
 }
 
-/* True if a compiler's name is that of a C++ compiler. */
-static bool is_cxx(const char *compiler)
+bool facts_is_cxx(const char *compiler)
 {
-    static const char *const others[] = {"mpicxx", "mpiCC", "CC", "icpx", "nvc++"};
+    static const char *const others[] = {"mpicxx", "mpiCC", "CC", "icpx"};
     const char *base = strrchr(compiler, '/') ? strrchr(compiler, '/') + 1 : compiler;
-    bool found = strstr(base, "++") != NULL;
+    bool found = strstr(base, "++") != NULL || !strncmp(base, "mpicxx.", 7);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         found = found || !strcmp(base, others[i]);
     return found;
@@ -142,8 +141,8 @@ bool facts_ask(struct facts *facts, const struct command *command, struct error 
     words_free(&words);
     if (status != PROCESS_MISSING)
         ask_macros(facts, command);
-    facts->is_cxx = is_cxx(command->words[command->compiler - 1].text) ||
-                    (facts->compiler && is_cxx(facts->compiler));
+    facts->is_cxx = facts_is_cxx(command->words[command->compiler - 1].text) ||
+                    (facts->compiler && facts_is_cxx(facts->compiler));
     return status != PROCESS_MISSING;
 }
 

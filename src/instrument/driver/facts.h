@@ -18,6 +18,9 @@ struct facts {
     struct words macros;  /* its predefined macros, as -DNAME=VALUE; empty if it did not say */
 };
 
+/* True if a compiler's name is that of a C++ compiler. */
+bool facts_is_cxx(const char *compiler);
+
 /* Asks the compiler of a command. False with an error if it cannot be run. */
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error);
 void facts_free(struct facts *facts);

@@ -1,6 +1,7 @@
 /* link.c: see link.h */
 #include "instrument/driver/link.h"
 
+#include "instrument/driver/mark.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/words.h"
 #include "instrument/driver/wrapping.h"
@@ -31,6 +32,7 @@ static void add_library(const struct state *state, const bool *wrapped, struct w
         words_add(words, "-lpthread");
         return;
     }
+    mark_add(state, words);
     static const char *const before[] = {"-Xlinker", "--push-state", "-Xlinker", "--as-needed"};
     for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
         words_add(words, before[i]);
@@ -140,6 +142,8 @@ int link_program(const struct state *state, bool with_dependencies)
     add_link(state, with_dependencies, &words);
     add_library(state, wrapped, &words);
     status = status ? status : run(state, &words, NULL);
+    if (status == 0)
+        mark_say(state);
     words_free(&words);
     free(wrapped);
     return status;

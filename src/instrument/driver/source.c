@@ -189,9 +189,6 @@ static bool instrument(struct state *state, struct source *source, struct instru
 {
     if (state->command.freestanding)
         return error_set(error, "it is compiled for use without the C library");
-    if (is_cxx(state, source))
-        return error_set(error, "it is C++; `triptych loops --time PROGRAM` times its routines and "
-                                "loops, `triptych run --sample PROGRAM` samples them");
     if (source->language == LANGUAGE_C)
         return parse_whole(state, source, done, error);
     if (state->command.does == COMMAND_ASSEMBLER)
@@ -221,6 +218,9 @@ void source_instrument(struct state *state, struct source *source)
     if (source->language == LANGUAGE_C && !is_cxx(state, source))
         translate_source(state, source);
     if (source->wrong)
+        return;
+    source->is_counted = !state->command.freestanding && is_cxx(state, source);
+    if (source->is_counted)
         return;
     if (!instrument(state, source, &done, &error) ||
         (done.text && !write_text(state, source, &done, &error))) {

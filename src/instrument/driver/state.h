@@ -29,8 +29,9 @@ struct source {
         *modules; /* Fortran: folder for the modules of the instrumented file, which are not used */
     char *object; /* to be linked, or NULL */
     char *reason; /* why it is not measured, or NULL */
-    char *plain;  /* the file with its `#pragma tri` directives translated, or NULL */
-    char *wrong;  /* what is wrong with these, or NULL: it must not be compiled without them */
+    bool is_counted; /* it is C++, without probes: it is counted in the binary */
+    char *plain;     /* the file with its `#pragma tri` directives translated, or NULL */
+    char *wrong;     /* what is wrong with these, or NULL: it must not be compiled without them */
     struct words extra;  /* options that make the instrumented file look like the original */
     struct words beside; /* options that name the files beside the object as if it were compiled and
                             linked by one command */

@@ -61,6 +61,7 @@ struct loops_binary_pad {
 struct loops_binary_stub {
     uint64_t address;
     bool never_returns, never_throws;
+    bool is_probe;
 };
 
 /* One entry of .eh_frame (FDE): the byte programs that say where the caller's frame is, the common
@@ -93,7 +94,7 @@ struct loops_binary {
     struct loops_binary_pad *pads; /* grouped by function */
     size_t pad_count, pad_room;
     struct loops_binary_stub
-        *stubs; /* of functions in other libraries that never return or never throw */
+        *stubs; /* of functions in other libraries that never return or throw, or are probes */
     size_t stub_count, stub_room;
     uint64_t *labels; /* addresses inside functions that data holds, sorted */
     size_t label_count, label_room;
@@ -128,6 +129,9 @@ bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t addr
 
 /* True if the function or stub that begins at an address is known to throw no exceptions. */
 bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t address);
+
+/* True if the function or stub that begins at an address is a probe that `triptych cc` added. */
+bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address);
 
 /* True if, by .eh_frame, the function that `address` is in has no frame of its own there, so that a
  * jump can leave it. Also true if .eh_frame does not describe the address. */

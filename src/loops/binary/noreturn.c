@@ -1,5 +1,5 @@
 /* noreturn.c: finds the functions that never return, so that the code after a call of one is not
- * reached from it, and those that never throw.
+ * reached from it, those that never throw, and the probes.
  *
  * A function returns if it has a return instruction, or jumps to a function that returns. Functions
  * of other libraries that never return are known by their names. */
@@ -82,6 +82,19 @@ static bool name_never_throws(const char *name)
     return false;
 }
 
+/* True for the probes of libtriptych. */
+static bool name_is_probe(const char *name)
+{
+    static const char *const names[] = {"tri_enter_",   "tri_leave",     "tri_count_",
+                                        "tri_add_",     "tri_end_loop",  "tri_end_nest",
+                                        "tri_fortran_", "tri_enter_nest"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (!strncmp(names[i], name, strlen(names[i])))
+            return true;
+    }
+    return false;
+}
+
 /* A function of another library, as relocations name it. */
 struct import {
     uint64_t slot; /* address of the pointer that the loader fills in */
@@ -147,7 +160,8 @@ static const char *import_at(const struct imports *imports, uint64_t slot)
     return found ? found->name : NULL;
 }
 
-/* Finds the stubs of the procedure linkage table whose functions never return or never throw. */
+/* Finds the stubs of the procedure linkage table whose functions never return, never throw, or are
+ * probes. */
 static void find_stubs(struct loops_binary *binary, const struct imports *imports)
 {
     static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
@@ -161,12 +175,13 @@ static void find_stubs(struct loops_binary *binary, const struct imports *import
             if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
                 continue;
             const char *name = import_at(imports, slot);
-            if (!name || (!name_never_returns(name) && !name_never_throws(name)))
+            if (!name ||
+                (!name_never_returns(name) && !name_never_throws(name) && !name_is_probe(name)))
                 continue;
             binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
                                         sizeof *binary->stubs);
-            binary->stubs[binary->stub_count++] =
-                (struct loops_binary_stub){stub, name_never_returns(name), name_never_throws(name)};
+            binary->stubs[binary->stub_count++] = (struct loops_binary_stub){
+                stub, name_never_returns(name), name_never_throws(name), name_is_probe(name)};
         }
     }
 }
@@ -194,6 +209,13 @@ bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t addre
     const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     return function && function->start == address ? function->never_throws
                                                   : stub_at(binary, address)->never_throws;
+}
+
+bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address)
+{
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
+    return function && function->start == address ? function->name && name_is_probe(function->name)
+                                                  : stub_at(binary, address)->is_probe;
 }
 
 /* True if a function may return: some instruction leaves it, other than to a function that never

@@ -39,7 +39,8 @@ uint32_t loops_rewrite_slot(const struct loops_rewritten *function, uint32_t slo
     return loops_rewrite_counter(function->probes.counters + function->probes.cells + slot);
 }
 
-/* True for the startup code that the linker adds, which has no loops of the user. */
+/* True for the startup code that the linker adds, which has no loops of the user, and for that of
+ * files with probes. */
 static bool is_startup(const char *name)
 {
     static const char *const names[] = {"_start",
@@ -54,7 +55,7 @@ static bool is_startup(const char *name)
         if (!strcmp(name, names[i]))
             return true;
     }
-    return false;
+    return name && !strncmp(name, "tri_unit_", strlen("tri_unit_"));
 }
 
 /* True if an exception may land right after a call: then it cannot be told from the call's return.
@@ -117,6 +118,18 @@ static void add_pointer_cells(struct loops_rewritten *function,
     }
 }
 
+/* True if a function has probes: it calls one, or jumps to one. */
+static bool is_probed(const struct loops_graph *graph, const struct loops_binary *binary)
+{
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        bool leads = last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP;
+        if (leads && loops_binary_is_probe(binary, last->target))
+            return true;
+    }
+    return false;
+}
+
 /* The context of look_at(). */
 struct looking {
     const struct loops_binary *binary;
@@ -147,8 +160,9 @@ static void look_at(void *context, uint32_t number)
         return;
     loops_shape_begin(&function->shape, &function->graph);
     function->factors = loops_factors_find(binary, &function->shape);
+    function->is_probed = is_probed(&function->graph, binary);
     loops_probes_begin(&function->probes, &function->shape,
-                       ((const struct looking *)context)->times);
+                       ((const struct looking *)context)->times && !function->is_probed);
     function->live = loops_liveness_find(&function->graph, binary);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
     add_pointer_cells(function, binary->architecture);
@@ -350,7 +364,8 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
         loops_mix_add(plan, rewriting->binary, &function->graph, &element);
         element.accesses = describe_accesses(rewriting, function, from->start);
         element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
-                        (function->notes ? FORMAT_FUNCTION_NOTES : 0);
+                        (function->notes ? FORMAT_FUNCTION_NOTES : 0) |
+                        (function->is_probed && !rewriting->every ? FORMAT_FUNCTION_PROBED : 0);
         element.counters = function->probes.counters;
         element.cells = function->probes.cells;
         element.slots = function->slots;

@@ -35,6 +35,7 @@ struct loops_rewritten {
     uint32_t *live;               /* by node: loops_liveness_find() */
     void *layout;                 /* private to the machine; freed together with this */
     const char *why;              /* the reason why it is not copied; NULL: it is */
+    bool is_probed;               /* it has probes: FORMAT_FUNCTION_PROBED */
     bool is_leaf;                 /* it calls nothing: it gets its node in a register */
     bool notes; /* its calls of functions that are not counted note their loop: call_notes.h */
     uint32_t pointers; /* first cell of its calls through pointers */

@@ -25,8 +25,8 @@ extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 
 static inline bool quick_knows(const void *site, const void *stream)
 {
-    return quick.site == site && quick.stream == stream && quick.up == measure_lane_current &&
-           measure_listen_hears(FORMAT_COLLECT_IO) &&
+    return !measure_bridge_is_on && quick.site == site && quick.stream == stream &&
+           quick.up == measure_lane_current && measure_listen_hears(FORMAT_COLLECT_IO) &&
            __atomic_load_n(&quick.region->mode, __ATOMIC_RELAXED) == TRI_COUNT &&
            quick.lane == measure_lane_own->record->start &&
            quick.changes == __atomic_load_n(&measure_files_changes, __ATOMIC_RELAXED);

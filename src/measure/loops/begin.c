@@ -1,7 +1,8 @@
 /* begin.c: starts the library that `triptych loops` preloads. */
-#include "measure/guard.h"
+#include "measure/core.h"
 #include "measure/kind.h"
 #include "measure/loops/contexts.h"
+#include "measure/loops/crossing.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
@@ -15,10 +16,9 @@
 #include "measure/loops/signals.h"
 #include "measure/loops/slow.h"
 #include "measure/loops/times.h"
-#include "measure/place.h"
-#include "measure/process.h"
 #include "measure/settings.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -33,11 +33,13 @@ static bool fork_all(void)
 }
 
 /* True if this process is to be counted: never a launcher; a shell or build tool only if the user
- * named it. */
+ * named it; with `triptych run`, only a program that is marked for it. */
 static bool is_to_be_counted(void)
 {
     bool is_named = !secure_getenv("TRIPTYCH_COMMAND") || measure_kind_is_command();
-    return !measure_kind_is_launcher() && (is_named || !measure_kind_is_tool());
+    bool is_chosen =
+        !secure_getenv("TRIPTYCH_LOOPS_MARKED") || dlsym(RTLD_DEFAULT, FORMAT_LOOPS_MARK) != NULL;
+    return is_chosen && !measure_kind_is_launcher() && (is_named || !measure_kind_is_tool());
 }
 
 /* Counts the program and its libraries. If the program itself cannot be counted, its libraries
@@ -46,19 +48,18 @@ static void load(void)
 {
     static char why[LOAD_WHY];
     if (measure_kind_is_sanitized()) {
-        measure_place_stop(0, "the program is built with a sanitizer and cannot be patched");
+        tri_core.place_stop(0, "the program is built with a sanitizer and cannot be patched");
         return;
     }
-    rank_find();
     times_begin();
     samples_begin();
     bool program = load_program(why), libraries = libraries_begin();
     modules_begin();
     samples_thread();
     if (!program && libraries)
-        measure_place_say(0, why, "its loops are not counted, the program continues");
+        tri_core.place_say(0, why, "its loops are not counted, the program continues");
     else if (!program)
-        measure_place_stop(0, why);
+        tri_core.place_stop(0, why);
 }
 
 __attribute__((constructor(102))) static void begin(void)
@@ -70,15 +71,22 @@ __attribute__((constructor(102))) static void begin(void)
         return;
     int saved = errno;
     sigset_t before;
-    measure_guard_enter(&before);
-    bool started = measure_process_start_without_probes();
-    measure_guard_leave(&before);
+    if (tri_core.begin)
+        tri_core.begin();
+    tri_core.guard_enter(&before);
+    bool started = tri_core.process_start_without_probes();
+    tri_core.guard_leave(&before);
     if (started) {
-        measure_process_at_fork(fork_all);
+        if (!settings.collects) /* else the collector of MPI finds the rank */
+            rank_find();
+        tri_core.process_at_fork(fork_all);
+        tri_core.be_busy(true);
         leave_walk_prepare();
         leave_ends_begin();
         signals_begin(signals_entry);
         load();
+        crossing_begin();
+        tri_core.be_busy(false);
     }
     errno = saved;
 }

@@ -1,9 +1,8 @@
 /* clones.c: interposes forks that the C library does not announce: without this, a child would
  * count in its parent's files. */
+#include "measure/core.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_real.h"
-#include "measure/place.h"
-#include "measure/process.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -12,16 +11,16 @@
 
 LEAVE_STAND_IN pid_t _Fork(void)
 {
-    if (!measure_place_is_measuring())
+    if (!tri_core.place_is_measuring())
         return LEAVE_REAL(_Fork)();
-    measure_process_before_fork();
+    tri_core.process_before_fork();
     pid_t child = LEAVE_REAL(_Fork)();
     int saved = errno;
     if (child == 0) {
-        measure_process_forked();
+        tri_core.process_forked();
         leave_forked();
     } else {
-        measure_process_after_fork();
+        tri_core.process_after_fork();
     }
     errno = saved;
     return child;
@@ -36,7 +35,7 @@ struct cloned {
 static int begin_clone(void *data)
 {
     const struct cloned *cloned = data;
-    measure_process_forked();
+    tri_core.process_forked();
     return cloned->function(cloned->data);
 }
 
@@ -48,13 +47,13 @@ LEAVE_STAND_IN int clone(int (*function)(void *), void *stack, int flags, void *
     void *thread = va_arg(more, void *);
     pid_t *child_id = va_arg(more, pid_t *);
     va_end(more);
-    if (flags & CLONE_VM || !measure_place_is_measuring())
+    if (flags & CLONE_VM || !tri_core.place_is_measuring())
         return LEAVE_REAL(clone)(function, stack, flags, data, parent_id, thread, child_id);
     struct cloned cloned = {function, data};
-    measure_process_before_fork();
+    tri_core.process_before_fork();
     int child = LEAVE_REAL(clone)(begin_clone, stack, flags, &cloned, parent_id, thread, child_id);
     int saved = errno;
-    measure_process_after_fork();
+    tri_core.process_after_fork();
     errno = saved;
     return child;
 }

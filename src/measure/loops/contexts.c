@@ -4,14 +4,10 @@
  * 64 bytes; a context takes as many as it needs, all in one mapping. */
 #include "measure/loops/contexts.h"
 
-#include "measure/guard.h"
-#include "measure/lane.h"
+#include "measure/core.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/samples.h"
 #include "measure/loops/times.h"
-#include "measure/place.h"
-#include "measure/process.h"
-#include "measure/store.h"
 
 #include <errno.h>
 #include <string.h>
@@ -46,10 +42,10 @@ static struct tree *make_tree(void)
     struct tree *tree = contexts_memory(sizeof *tree);
     if (!tree)
         return NULL;
-    if (!measure_store_create(&tree->store, measure_place_folder(), "loops",
-                              measure_lane_own->store.number, RECORD, FIRST_BYTES))
+    if (!tri_core.store_create(&tree->store, tri_core.place_folder(), "loops",
+                               tri_core.lane_own()->store.number, RECORD, FIRST_BYTES))
         return NULL;
-    tree->header = measure_store_at(&tree->store, 0);
+    tree->header = tri_core.store_at(&tree->store, 0);
     tree->header->version = FORMAT_LOOPS_VERSION;
     tree->header->used = tree->used = 1;
     __atomic_store_n(&tree->header->magic, FORMAT_CONTEXTS_MAGIC, __ATOMIC_RELEASE);
@@ -61,7 +57,7 @@ static struct tree *make_tree(void)
 static struct tree *tree_of_lane(void)
 {
     for (struct tree *tree = all; tree; tree = tree->next) {
-        if (tree->store.number == measure_lane_own->store.number)
+        if (tree->store.number == tri_core.lane_own()->store.number)
             return tree;
     }
     return make_tree();
@@ -76,13 +72,13 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
     while (first < last->first || first + count > last->first + last->count) {
         if (first + count > store->capacity)
             first = first < store->capacity ? store->capacity : first;
-        if (!measure_store_at(store, first + count - 1))
+        if (!tri_core.store_at(store, first + count - 1))
             return NULL;
         last = &store->extent[store->extents - 1];
         if (first < last->first)
             first = last->first;
     }
-    struct format_context *context = measure_store_at(store, first);
+    struct format_context *context = tri_core.store_at(store, first);
     context->self = (uint32_t)first;
     tree->used = first + count;
     __atomic_store_n(&tree->header->used, tree->used, __ATOMIC_RELEASE);
@@ -94,7 +90,7 @@ static struct format_context *take_records(struct tree *tree, uint64_t count)
  * Returns NULL if the mapping has no room: then the guard is needed. */
 static struct format_context *take_quickly(struct tree *tree, uint64_t count)
 {
-    if (!tree || !measure_place_is_measuring())
+    if (!tree || !tri_core.place_is_measuring())
         return NULL;
     const struct measure_store *store = &tree->store;
     const struct measure_store_extent *last = &store->extent[store->extents - 1];
@@ -135,12 +131,12 @@ static struct format_context *take_spare(uint64_t count)
 /* Takes records from the file, or spare memory. The guard must be held. */
 static struct format_context *take(struct tree *tree, uint64_t records)
 {
-    if (!tree || !measure_place_is_measuring())
+    if (!tree || !tri_core.place_is_measuring())
         return take_spare(records);
     struct format_context *context = take_records(tree, records);
     if (context)
         return context;
-    measure_place_stop_guarded(errno, "loops cannot be counted any further");
+    tri_core.place_stop_guarded(errno, "loops cannot be counted any further");
     return take_spare(records);
 }
 
@@ -154,9 +150,9 @@ static uint64_t records_of(uint32_t values)
 static struct format_context *take_guarded(struct tree *tree, uint64_t records)
 {
     sigset_t before;
-    measure_guard_enter(&before);
+    tri_core.guard_enter(&before);
     struct format_context *context = take(tree, records);
-    measure_guard_leave(&before);
+    tri_core.guard_leave(&before);
     return context;
 }
 
@@ -188,10 +184,10 @@ static void make_mark(void)
 /* Handles a fork by a bare system call: the process has counted in its parent's files until now. */
 static void heed_fork(void)
 {
-    if (!mark || *mark || !measure_place_is_measuring())
+    if (!mark || *mark || !tri_core.place_is_measuring())
         return;
-    measure_process_before_fork();
-    measure_process_forked();
+    tri_core.process_before_fork();
+    tri_core.process_forked();
     leave_forked();
     leave_lose_track();
 }
@@ -201,16 +197,16 @@ struct format_context *contexts_root(void)
     heed_fork();
     if (root)
         return root;
-    bool has_lane =
-        measure_lane_own || measure_lane_start(); /* none: the lane has ended before its thread */
+    bool has_lane = tri_core.lane_own() ||
+                    tri_core.lane_start(); /* none: the lane has ended before its thread */
     sigset_t before;
-    measure_guard_enter(&before);
+    tri_core.guard_enter(&before);
     if (!mark)
         make_mark();
     own = has_lane ? tree_of_lane() : NULL;
     if (has_lane && !own)
-        measure_place_stop_guarded(errno, "loops cannot be counted");
-    uint32_t lane = has_lane ? measure_lane_own->record->number : 0;
+        tri_core.place_stop_guarded(errno, "loops cannot be counted");
+    uint32_t lane = has_lane ? tri_core.lane_own()->record->number : 0;
     if (own)
         own->lane = lane;
     struct format_context *made = root ? NULL : take(own, records_of(times_other_values()));
@@ -219,7 +215,7 @@ struct format_context *contexts_root(void)
                  records_of(times_other_values()));
         root = made;
     }
-    measure_guard_leave(&before);
+    tri_core.guard_leave(&before);
     samples_thread();
     return root;
 }
@@ -237,13 +233,20 @@ struct format_context *contexts_make(struct format_context *parent, uint32_t fun
     return context;
 }
 
+const struct format_context *contexts_numbered(uint32_t record)
+{
+    const struct format_context *found =
+        own && record < own->used ? tri_core.store_at(&own->store, record) : NULL;
+    return found && found->self == record ? found : NULL;
+}
+
 /* Links a context to its parent again: the parent process may have added more while the child
  * copied them. */
 static void link_again(struct tree *tree, struct format_context *context)
 {
     if (context->function == FORMAT_CONTEXT_ROOT)
         return;
-    struct format_context *up = measure_store_at(&tree->store, context->above);
+    struct format_context *up = tri_core.store_at(&tree->store, context->above);
     if (context->function != FORMAT_CONTEXT_SIGNAL && format_site_is_slot(context->site)) {
         up->values[up->counted + context->site] = (uint64_t)(uintptr_t)context;
         return;
@@ -256,10 +259,10 @@ static void link_again(struct tree *tree, struct format_context *context)
  * before, and those that the parent made after the fork. */
 static void begin_anew(struct tree *tree)
 {
-    uint32_t lane = measure_lane_own ? measure_lane_own->record->number : 0;
+    uint32_t lane = tri_core.lane_own() ? tri_core.lane_own()->record->number : 0;
     tree->header->used = tree->used;
     for (uint64_t at = 1; at < tree->used;) {
-        struct format_context *context = measure_store_at(&tree->store, at);
+        struct format_context *context = tri_core.store_at(&tree->store, at);
         if (!context->function) { /* unused: the end of a mapping */
             at++;
             continue;
@@ -279,7 +282,7 @@ static void begin_anew(struct tree *tree)
         at += records;
     }
     for (uint64_t at = tree->used; at < tree->store.capacity; at++)
-        memset(measure_store_at(&tree->store, at), 0, RECORD);
+        memset(tri_core.store_at(&tree->store, at), 0, RECORD);
     tree->lane = lane;
 }
 
@@ -292,7 +295,7 @@ bool contexts_fork(void)
         return true;
     own->next = NULL;
     own->store.number = 0;
-    bool moved = measure_store_fork(&own->store, true);
+    bool moved = tri_core.store_fork(&own->store, true);
     begin_anew(own);
     return moved;
 }

@@ -24,6 +24,9 @@ struct format_context *contexts_root(void);
 struct format_context *contexts_make(struct format_context *parent, uint32_t function,
                                      uint32_t site, uint32_t counted, uint32_t values);
 
+/* Returns the context of this thread's file with that record; NULL if there is none. */
+const struct format_context *contexts_numbered(uint32_t record);
+
 /* Returns new private memory, all 0; may be called in a signal handler. NULL with errno. */
 void *contexts_memory(size_t bytes);
 

@@ -1,13 +1,13 @@
 /* leave_ends.c: the ends of threads, and of the process. */
 #include "measure/loops/leave_ends.h"
 
+#include "measure/core.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_others.h"
 #include "measure/loops/leave_real.h"
 #include "measure/loops/leave_target.h"
 #include "measure/loops/leave_vfork.h"
-#include "measure/process.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -111,7 +111,7 @@ void leave_ends_begin(void)
     process = getpid();
     pthread_key_create(&at_thread_end, end_thread);
     (void)at_quick_exit(leave_ends_process);
-    measure_process_at_end(leave_ends_process);
+    tri_core.process_at_end(leave_ends_process);
     pthread_atfork(NULL, NULL, leave_forked); /* runs after that of process.c */
 }
 

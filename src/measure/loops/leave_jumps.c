@@ -1,4 +1,5 @@
 /* leave_jumps.c: interposes longjmp, which leaves everything that was called since setjmp. */
+#include "measure/loops/crossing.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
@@ -81,6 +82,7 @@ void leave_jump(uint64_t pc, uint64_t stack, int64_t count)
         return;
     contexts_current = context;
     folds_cut(jump.last.folds);
+    crossing_land(context);
 }
 
 static void jump_to(const void *buffer)

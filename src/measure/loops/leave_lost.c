@@ -1,12 +1,9 @@
 /* leave_lost.c: see leave_lost.h */
 #include "measure/loops/leave_lost.h"
 
-#include "measure/guard.h"
-#include "measure/lane.h"
+#include "measure/core.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/times.h"
-#include "measure/place.h"
-#include "measure/store.h"
 
 #include <errno.h>
 #include <string.h>
@@ -34,7 +31,7 @@ static struct lost *all;
 
 static void begin_file(struct lost *lost)
 {
-    lost->header = measure_store_at(&lost->store, 0);
+    lost->header = tri_core.store_at(&lost->store, 0);
     lost->header->version = FORMAT_LOOPS_VERSION;
     lost->header->used = 1;
     __atomic_store_n(&lost->header->magic, FORMAT_LOST_MAGIC, __ATOMIC_RELEASE);
@@ -49,8 +46,9 @@ static struct lost *make_lost(void)
         return NULL;
     lost->room = FIRST_PLACES;
     lost->places = contexts_memory(FIRST_PLACES * sizeof(struct format_lost *));
-    if (!lost->places || !measure_store_create(&lost->store, measure_place_folder(), "lost",
-                                               measure_lane_own->store.number, RECORD, FIRST_BYTES))
+    if (!lost->places ||
+        !tri_core.store_create(&lost->store, tri_core.place_folder(), "lost",
+                               tri_core.lane_own()->store.number, RECORD, FIRST_BYTES))
         return NULL;
     begin_file(lost);
     lost->next = all;
@@ -61,7 +59,7 @@ static struct lost *make_lost(void)
 static struct lost *lost_of_lane(void)
 {
     for (struct lost *lost = all; lost; lost = lost->next) {
-        if (lost->store.number == measure_lane_own->store.number)
+        if (lost->store.number == tri_core.lane_own()->store.number)
             return lost;
     }
     return make_lost();
@@ -108,7 +106,7 @@ static struct format_lost *make_record(uint32_t context, uint32_t node)
     struct format_lost *record = *place;
     if (record)
         return record;
-    record = measure_store_at(&own->store, own->header->used);
+    record = tri_core.store_at(&own->store, own->header->used);
     if (!record)
         return NULL;
     record->node = node;
@@ -123,15 +121,15 @@ bool leave_lost_add(struct format_context *context, uint32_t node, int64_t count
     struct format_lost *record = own ? *place_of(own, context->self, node) : NULL;
     times_leave(context, node, count);
     if (!record) {
-        if (!measure_lane_own)
+        if (!tri_core.lane_own())
             return false;
         sigset_t before;
-        measure_guard_enter(&before);
+        tri_core.guard_enter(&before);
         record = make_record(context->self, node);
         int error = errno;
-        measure_guard_leave(&before);
+        tri_core.guard_leave(&before);
         if (!record) {
-            measure_place_stop(error, "loops cannot be counted any further");
+            tri_core.place_stop(error, "loops cannot be counted any further");
             return false;
         }
     }
@@ -147,7 +145,7 @@ bool leave_lost_fork(void)
         return true;
     own->next = NULL;
     own->store.number = 0;
-    bool moved = measure_store_fork(&own->store, false);
+    bool moved = tri_core.store_fork(&own->store, false);
     memset(own->places, 0, own->room * sizeof(struct format_lost *));
     begin_file(own);
     return moved;

@@ -1,11 +1,11 @@
 /* libraries.c: see libraries.h */
 #include "measure/loops/libraries.h"
 
+#include "measure/core.h"
 #include "measure/folder.h"
 #include "measure/loops/load.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/watch.h"
-#include "measure/place.h"
 
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -58,7 +58,7 @@ static void note(uint64_t fits)
         if (!((fits & ~noted) >> i & 1))
             continue;
         snprintf(path, sizeof path, FORMAT_LOOPS_FOLDER "/" FORMAT_LOOPS_FITS, i);
-        int file = measure_folder_open_file(measure_place_archive(), path, O_WRONLY | O_CREAT);
+        int file = measure_folder_open_file(tri_core.place_archive(), path, O_WRONLY | O_CREAT);
         if (file >= 0)
             close(file);
     }
@@ -85,7 +85,7 @@ static void fail(uint64_t moved, const char *why)
     }
     if (failed_count < FAILED)
         failed[failed_count++] = moved;
-    measure_place_say(0, why, "its loops are not counted, the program continues");
+    tri_core.place_say(0, why, "its loops are not counted, the program continues");
 }
 
 static void see(const char *path, uint64_t moved)
@@ -111,10 +111,12 @@ static bool is_there(const struct module *module)
 
 static void look(void)
 {
-    if (!measure_place_is_measuring())
+    if (!tri_core.place_is_measuring())
         return;
+    tri_core.be_busy(true);
     modules_each_gone(is_there, load_gone);
     watch_each(see);
+    tri_core.be_busy(false);
 }
 
 bool libraries_begin(void)
@@ -124,7 +126,7 @@ bool libraries_begin(void)
         return false;
     look();
     if (!watch_begin(look))
-        measure_place_say(0, "this dynamic loader is unknown",
-                          "libraries that are loaded later (dlopen) are not counted");
+        tri_core.place_say(0, "this dynamic loader is unknown",
+                           "libraries that are loaded later (dlopen) are not counted");
     return true;
 }

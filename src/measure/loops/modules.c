@@ -1,9 +1,8 @@
 /* modules.c: see modules.h */
 #include "measure/loops/modules.h"
 
+#include "measure/core.h"
 #include "measure/loops/times.h"
-#include "measure/place.h"
-#include "measure/store.h"
 
 #include <errno.h>
 #include <string.h>
@@ -123,8 +122,8 @@ bool modules_make_waste(struct module *module)
 
 struct module *modules_next(void)
 {
-    if (!store.capacity && !measure_store_create(&store, measure_place_folder(), "modules", -1,
-                                                 sizeof(struct format_module), 4096))
+    if (!store.capacity && !tri_core.store_create(&store, tri_core.place_folder(), "modules", -1,
+                                                  sizeof(struct format_module), 4096))
         return NULL;
     if (module_count == MODULES) {
         errno = ENOMEM;
@@ -133,7 +132,7 @@ struct module *modules_next(void)
     struct module *module = &modules[module_count];
     const struct module *before = module - 1;
     *module = (struct module){.first = module_count ? before->first + before->count : 1,
-                              .record = measure_store_at(&store, module_count)};
+                              .record = tri_core.store_at(&store, module_count)};
     return module->record ? module : NULL;
 }
 
@@ -167,5 +166,5 @@ void modules_each_gone(bool (*is_there)(const struct module *module),
 
 bool modules_fork(void)
 {
-    return !store.capacity || measure_store_fork(&store, true);
+    return !store.capacity || tri_core.store_fork(&store, true);
 }

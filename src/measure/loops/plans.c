@@ -5,10 +5,10 @@
 #include "measure/loops/plans.h"
 
 #include "format/hash.h"
+#include "measure/core.h"
 #include "measure/folder.h"
 #include "measure/loops/check.h"
 #include "measure/loops/helper.h"
-#include "measure/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,12 +104,12 @@ static bool make(const char *binary, const char *path, char *why, size_t size)
 /* Makes the folder of plans; false with errno. */
 static bool make_folder(char *path, size_t size)
 {
-    int used = snprintf(path, size, "%s/%s", measure_place_archive(), FORMAT_LOOPS_FOLDER);
+    int used = snprintf(path, size, "%s/%s", tri_core.place_archive(), FORMAT_LOOPS_FOLDER);
     if (used < 0 || (size_t)used >= size) {
         errno = ENAMETOOLONG;
         return false;
     }
-    return measure_folder_make(measure_place_archive(), FORMAT_LOOPS_FOLDER);
+    return measure_folder_make(tri_core.place_archive(), FORMAT_LOOPS_FOLDER);
 }
 
 /* Returns the plan, made by this process or by the one that held the lock before. NULL if there is
@@ -119,8 +119,8 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
 {
     char lock[PATH_MAX + 8];
     snprintf(lock, sizeof lock, "%s.lock", path);
-    int fd = measure_folder_open_file(measure_place_archive(),
-                                      lock + strlen(measure_place_archive()) + 1, O_RDWR | O_CREAT);
+    int fd = measure_folder_open_file(
+        tri_core.place_archive(), lock + strlen(tri_core.place_archive()) + 1, O_RDWR | O_CREAT);
     while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
         ;
     const struct format_plan *plan = map_plan(path, binary);

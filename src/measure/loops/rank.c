@@ -1,8 +1,9 @@
 /* rank.c: see rank.h. MPI itself is not asked, since its functions are not wrapped here. */
 #include "measure/loops/rank.h"
 
+#include "measure/core.h"
+
 #include "format/rank.h"
-#include "measure/place.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -28,7 +29,7 @@ static bool number_of(const char *variable, uint32_t *number)
 
 void rank_find(void)
 {
-    struct format_place *page = measure_place_page();
+    struct format_place *page = tri_core.place_page();
     if (!has_mpi())
         return;
     for (int i = 0; i < FORMAT_LAUNCHERS; i++) {

@@ -1,13 +1,11 @@
 /* samples.c: see samples.h */
 #include "measure/loops/samples.h"
 
-#include "measure/guard.h"
+#include "measure/core.h"
 #include "measure/listen.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/text.h"
 #include "measure/loops/times.h"
-#include "measure/place.h"
-#include "measure/store.h"
 #include "measure/timer.h"
 
 #include <dlfcn.h>
@@ -76,7 +74,7 @@ static uint64_t *counter_at(uint64_t pc)
         uint64_t number = function_at(module, address), record = 1 + number / IN_RECORD;
         if (!number || record >= __atomic_load_n(&store.capacity, __ATOMIC_ACQUIRE))
             return &header->outside;
-        return (uint64_t *)measure_store_at(&store, record) + number % IN_RECORD;
+        return (uint64_t *)tri_core.store_at(&store, record) + number % IN_RECORD;
     }
     return &header->outside;
 }
@@ -98,12 +96,12 @@ void samples_begin(void)
     if (dladdr(&own_code, &library))
         text_find(&own_code, (uint64_t)(uintptr_t)library.dli_fbase);
     sigset_t before;
-    measure_guard_enter(&before);
-    bool made = measure_store_create(&store, measure_place_folder(), "native", -1, RECORD, 4096);
-    measure_guard_leave(&before);
+    tri_core.guard_enter(&before);
+    bool made = tri_core.store_create(&store, tri_core.place_folder(), "native", -1, RECORD, 4096);
+    tri_core.guard_leave(&before);
     if (!made)
         return;
-    struct format_native *first = measure_store_at(&store, 0);
+    struct format_native *first = tri_core.store_at(&store, 0);
     first->version = FORMAT_LOOPS_VERSION;
     first->period = period;
     __atomic_store_n(&first->magic, FORMAT_NATIVE_MAGIC, __ATOMIC_RELEASE);
@@ -115,9 +113,9 @@ void samples_room(uint32_t functions)
     sigset_t before;
     if (!header)
         return;
-    measure_guard_enter(&before);
-    (void)measure_store_at(&store, 1 + functions / IN_RECORD);
-    measure_guard_leave(&before);
+    tri_core.guard_enter(&before);
+    (void)tri_core.store_at(&store, 1 + functions / IN_RECORD);
+    tri_core.guard_leave(&before);
 }
 
 void samples_thread(void)
@@ -140,7 +138,7 @@ bool samples_fork(void)
         return true;
     uint64_t period = header->period, is_timed = header->is_timed;
     uint32_t ended = header->ended;
-    bool moved = measure_store_fork(&store, false);
+    bool moved = tri_core.store_fork(&store, false);
     header->version = FORMAT_LOOPS_VERSION;
     header->period = period;
     header->ended = ended;

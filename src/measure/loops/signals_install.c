@@ -1,6 +1,6 @@
 /* signals_install.c: interposes sigaction: the entry is installed in place of handlers, but the
  * program sees its own. */
-#include "measure/guard.h"
+#include "measure/core.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_real.h"
 #include "measure/loops/signals.h"
@@ -113,9 +113,9 @@ LEAVE_STAND_IN int sigaction(int number, const struct sigaction *action, struct 
     if (!leave_ends_is_own())
         return exchange_in_child(number, action, old);
     sigset_t before;
-    measure_guard_enter(&before);
+    tri_core.guard_enter(&before);
     int result = exchange(number, action, old);
-    measure_guard_leave(&before);
+    tri_core.guard_leave(&before);
     return result;
 }
 

@@ -5,6 +5,7 @@
  * attempt, with `may_make` false, returns NULL; the second one is made with all registers saved. */
 #include "measure/loops/slow.h"
 
+#include "measure/loops/crossing.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_folds.h"
@@ -37,8 +38,11 @@ static struct format_context *make(struct format_context *parent, uint32_t funct
         return NULL;
     const struct format_function *callee = modules_function(function);
     uint32_t counted = callee->counters + callee->cells;
-    return contexts_make(parent, function, site, counted,
-                         counted + callee->slots + times_values(callee));
+    struct format_context *made = contexts_make(parent, function, site, counted,
+                                                counted + callee->slots + times_values(callee));
+    if (made)
+        crossing_made(made);
+    return made;
 }
 
 /* Begins this thread; returns its root, or NULL. */
@@ -303,8 +307,10 @@ static struct format_context *land(uint32_t function, uint64_t stack, bool may_m
     struct format_context *found = leave_land(function, stack);
     if (!found)
         found = restore(function, stack, may_make);
-    if (found)
+    if (found) {
         found->note = 0; /* the call that it comes from is over */
+        crossing_land(found);
+    }
     quick_forget();
     return found;
 }

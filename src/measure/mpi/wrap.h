@@ -125,6 +125,7 @@ void *wrap_next(const char *name);
 static inline __attribute__((always_inline)) struct tri_node *
 wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(!region, 0))
         return NULL;
@@ -373,7 +374,7 @@ wrap_is_quick(struct wrap_call *own, struct wrap_quick *quick, const void *begin
         return true;
     struct measure_callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
     quick->next = __atomic_load_n(next, __ATOMIC_RELAXED);
-    if (__builtin_expect(!known || !quick->next || *own->busy, 0))
+    if (__builtin_expect(!known || !quick->next || *own->busy || measure_bridge_is_on, 0))
         return false;
     quick->known = known;
     quick->up = *own->current;

@@ -70,6 +70,7 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     if (__builtin_expect(!measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 0))
         return begin_taken(call);
     const struct measure_act_site *site = measure_vocabulary_site(call);
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current,
                        *node = site ? measure_visit_near_child(up, &site->own) : NULL;
     if (__builtin_expect(

@@ -1,0 +1,107 @@
+/* bridge.c: see bridge.h */
+#include "measure/bridge.h"
+
+#include "measure/clock.h"
+#include "measure/guard.h"
+#include "measure/lane.h"
+#include "measure/node.h"
+#include "measure/pause.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+bool measure_bridge_is_on;
+static const struct measure_bridge *own;
+
+void measure_bridge_begin(const struct measure_bridge *bridge)
+{
+    own = bridge;
+    __atomic_store_n(&measure_bridge_is_on, true, __ATOMIC_RELEASE);
+}
+
+/* Returns the node itself, or the innermost one around it that is a visit or the root. */
+static struct format_node *visit_at(struct format_node *node)
+{
+    while (format_is_crossing(node->region))
+        node = node->up;
+    return node;
+}
+
+/* Returns the innermost crossing at a node or around it; NULL: there is none. */
+static struct format_node *crossing_at(struct format_node *node)
+{
+    while (node && !format_is_crossing(node->region))
+        node = node->up;
+    return node;
+}
+
+/* Returns the crossing of the context, if this is that of a loop in it. */
+static struct format_node *whole_of(struct format_node *crossing)
+{
+    return crossing->region & FORMAT_CROSSING_LOOP ? crossing->up : crossing;
+}
+
+/* True if the nodes below a crossing are visited there; of none, if it is no context. */
+static bool is_there(struct format_node *crossing, uint32_t context, uint32_t loop)
+{
+    if (!crossing || !context)
+        return !context; /* a context that is not known changes nothing */
+    bool same = whole_of(crossing)->region == (FORMAT_CROSSING | context);
+    return same && (whole_of(crossing) == crossing
+                        ? !loop
+                        : crossing->region == (FORMAT_CROSSING | FORMAT_CROSSING_LOOP | loop));
+}
+
+static bool has_lane(void)
+{
+    return measure_lane_own && measure_lane_current != &measure_lane_nowhere &&
+           !measure_guard_is_own();
+}
+
+void measure_bridge_leave(void)
+{
+    if (has_lane())
+        measure_lane_current = visit_at(measure_lane_current);
+}
+
+void measure_bridge_find(void)
+{
+    if (!has_lane())
+        return;
+    uint32_t loop = 0, context = own->where(&loop);
+    struct format_node *node = visit_at(measure_lane_current);
+    measure_lane_current = node;
+    if (context > FORMAT_CROSSING_NUMBER || loop > FORMAT_CROSSING_NUMBER || pause_is_on() ||
+        is_there(crossing_at(node), context, loop))
+        return;
+    struct format_node *below = measure_node_child(node, FORMAT_CROSSING | context);
+    if (below && loop)
+        below = measure_node_child(below, FORMAT_CROSSING | FORMAT_CROSSING_LOOP | loop);
+    if (below)
+        measure_lane_current = below;
+}
+
+void measure_bridge_link(uint32_t context)
+{
+    if (!has_lane() || context > FORMAT_CROSSING_NUMBER)
+        return;
+    int saved = errno;
+    measure_node_child(visit_at(measure_lane_current),
+                       FORMAT_CROSSING | FORMAT_CROSSING_BACK | context);
+    errno = saved;
+}
+
+void measure_bridge_land(uint32_t context)
+{
+    if (!has_lane())
+        return;
+    uint64_t now = measure_clock_now();
+    for (;;) {
+        struct format_node *crossing = crossing_at(measure_lane_current);
+        if (!crossing || !own->is_below(whole_of(crossing)->region & ~FORMAT_CROSSING, context))
+            return;
+        const struct format_node *outer = whole_of(crossing)->up;
+        while (measure_lane_current != outer)
+            measure_node_close_from_outside(now);
+    }
+}
