@@ -79,6 +79,8 @@ struct cube {
     uint64_t paused;        /* ns */
     uint64_t overhead;      /* ns: estimated time that measuring added */
     uint64_t overhead_least, overhead_most; /* bounds of this estimate */
+    bool disturbed; /* the costs were measured while the machine was busy: only overhead_least is
+                       sound */
     bool compensated;
     const struct cube_floor
         *floor; /* a cheaper run that bounds the compensation from below; NULL: none */

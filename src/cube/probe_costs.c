@@ -126,6 +126,27 @@ struct probe_costs probe_costs_of(const struct archive *archive, uint32_t node)
     return costs;
 }
 
+/* A visit with a cold cache takes some ten times as long as others; one that another program
+ * interrupts takes microseconds. */
+static bool is_far_off(double usual, double most)
+{
+    enum { FAR_OFF = 20, CREDIBLE = 250 }; /* times; ns */
+    return usual > 0 && most > CREDIBLE && most > FAR_OFF * usual;
+}
+
+bool probe_costs_are_disturbed(const struct archive *archive)
+{
+    const struct archive_places *all = &archive->places;
+    for (size_t i = 0; i < all->rows; i++) {
+        if (is_far_off(all->cost_pair[i], all->cost_pair_most[i]) ||
+            is_far_off(all->cost_count[i], all->cost_count_most[i]) ||
+            is_far_off(all->cost_loop[i], all->cost_loop_most[i]) ||
+            is_far_off(all->cost_count[i], all->cost_light_most[i]))
+            return true;
+    }
+    return false;
+}
+
 double probe_costs_inside(const struct archive *archive, uint32_t node)
 {
     const struct archive_places *places = &archive->places;

@@ -68,12 +68,14 @@ void measure_act_end(struct tri_node *handle, const struct measure_act_end *end)
 /* Does the same for a handle of measure_act_begin(), which tells whether the act is logged. */
 void measure_act_end_begun(struct tri_node *handle, const struct measure_act_end *end);
 
-enum { ACT_TOLD_EVERY = 256 }; /* visits of a node between two measurements of its cost */
+enum { ACT_TOLD_EVERY = 256, ACT_TOLD_FIRST = 2 }; /* visits of a node whose cost is measured */
 
-/* True if the cost of a node's visit of that number is measured. */
+/* True if the cost of a node's visit of that number is measured. The first visit is no measure of
+ * the others: it makes objects, and touches pages that were never touched. What it makes is counted
+ * where it is made. */
 static inline bool measure_act_tells_cost(uint64_t number)
 {
-    return __builtin_expect(number % ACT_TOLD_EVERY == 1, 0);
+    return __builtin_expect(number % ACT_TOLD_EVERY == ACT_TOLD_FIRST, 0);
 }
 
 /* Measures what an act costs after its clock read, which was at `since`. A thread that lost its

@@ -11,6 +11,8 @@
 
 enum {
     ROUNDS = 7,
+    TRIES = 4,              /* calibrations at most, if the thread is interrupted again and again */
+    FAR_OFF = 20,           /* times the usual cost: what no condition explains */
     VISITS = 250,
     VISITS_BESIDE_WORK = 200,
     VISITS_COLD = 2,        /* few: emptying the cache takes far longer than a visit */
@@ -336,6 +338,30 @@ static void tell(struct found found[WAYS], bool times, struct format_costs *cost
     ranges->light_most = range_of(&found[LIGHT], &found[NOTHING]).most;
 }
 
+static bool is_far_off(uint64_t usual, struct format_cost_range range)
+{
+    return usual && range.most / FAR_OFF > usual;
+}
+
+/* True if a cost at most is so far from the usual one that most rounds were interrupted. */
+static bool is_disturbed(const struct format_costs *costs, const struct format_cost_ranges *ranges)
+{
+    return is_far_off(costs->pair, ranges->pair) ||
+           is_far_off(costs->count_pair, ranges->count_pair) ||
+           is_far_off(ranges->loop_end_alone, ranges->loop_end) ||
+           ranges->light_most / FAR_OFF > costs->count_pair;
+}
+
+static void calibrate_once(struct rehearsal *all, unsigned visits, struct format_costs *costs,
+                           struct format_cost_ranges *ranges)
+{
+    struct found found[WAYS] = {0};
+    *costs = (struct format_costs){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    for (int round = 0; round < ROUNDS; round++)
+        run_round(all, visits, found, costs, round);
+    tell(found, all->times, costs, ranges);
+}
+
 void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges, bool times)
 {
     unsigned visits = clock_kind == FORMAT_CLOCK_COUNTER ? VISITS : VISITS_SLOW;
@@ -343,15 +369,13 @@ void calibrate(struct format_costs *costs, struct format_cost_ranges *ranges, bo
                             .root = {.region = UINT32_MAX},
                             .times = times};
     struct format_node *before = measure_lane_current;
-    struct found found[WAYS] = {0};
     make_nodes(&all);
     all.cold = make_cold();
     all.logged = measure_log_rehearse();
     measure_lane_current = &all.root;
-    *costs = (struct format_costs){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-    for (int round = 0; round < ROUNDS; round++)
-        run_round(&all, visits, found, costs, round);
-    tell(found, times, costs, ranges);
+    calibrate_once(&all, visits, costs, ranges);
+    for (int i = 1; i < TRIES && is_disturbed(costs, ranges); i++)
+        calibrate_once(&all, visits, costs, ranges);
     measure_log_perform();
     measure_lane_current = before;
     if (all.cold)

@@ -270,6 +270,25 @@ static void a_range_of_the_overhead(void **state)
     tear_down(&all);
 }
 
+/* A calibration that was interrupted again and again says nothing about the most that visits cost. */
+static void a_calibration_of_a_busy_machine(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t most; /* ns, of a pair that usually costs 20 ns */
+        bool disturbed;
+    } cases[] = {{50, false}, {390, false}, {410, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct made *made = costly();
+        made->places[0].record.ranges.pair =
+            (struct format_cost_range){5 * 1024, cases[i].most * 1024};
+        struct fixture all = set_up(made, false);
+        assert_int_equal(all.cube->disturbed, cases[i].disturbed);
+        assert_int_equal(all.cube->overhead_least, 110 * 5 + 50 * 4 + 50 * 2);
+        tear_down(&all);
+    }
+}
+
 /* Visits that are only counted, of a region of which some are timed, cost less than a pair of
  * probes with times. */
 static void visits_that_are_not_timed_cost_less(void **state)
@@ -484,6 +503,7 @@ int main(void)
         cmocka_unit_test(recursion_through_another),
         cmocka_unit_test(overhead_and_compensation),
         cmocka_unit_test(a_range_of_the_overhead),
+        cmocka_unit_test(a_calibration_of_a_busy_machine),
         cmocka_unit_test(visits_that_are_not_timed_cost_less),
         cmocka_unit_test(light_visits_cost_what_they_add),
         cmocka_unit_test(visits_counted_at_an_entry_cost_less),

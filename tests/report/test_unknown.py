@@ -1,5 +1,6 @@
 """What cannot be known is not shown as if it were: trips of loops that were left, seconds and bytes of I/O."""
 import program
+import tables
 import tap
 
 here = program.folder()
@@ -117,4 +118,14 @@ tap.contains(text, "≥4", "at least 4 bytes")
 tap.contains(text, "some calls do not report their bytes", "and why")
 parts = {row["name"]: row["bytes"] for row in here.report(archive, "--routine", "main")["parts"]}
 tap.equal((parts["scanf"], parts["fgets"]), (None, 4), "and in the parts of a routine")
+
+# Costs of probes that were measured while the thread was interrupted again and again.
+tap.check(here.report(archive)["run"]["overhead_most_ns"] is not None, "the overhead of a run")
+tables.set_cell(here / archive, "places", "cost_pair_most", 0, 1e6)
+run = here.report(archive)["run"]
+tap.equal([run[key] is None for key in ("overhead_ns", "overhead_percent", "overhead_most_ns", "overhead_least_ns")], [True] * 3 + [False],
+          "of a busy machine, only the least overhead is known")
+text = " ".join(here.triptych("report", "--notes", archive).out.split())
+tap.check("overhead unknown: the machine was busy when the costs of probes were measured; measuring added at least" in text
+          and " to " not in text.split("overhead unknown")[1], "and nothing else is said", text)
 tap.done()

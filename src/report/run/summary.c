@@ -231,7 +231,7 @@ void report_summary_overhead(const struct cube *cube, struct buffer *to)
     double most = cube_overhead_percent(cube, cube->overhead_most);
     if (least >= MOST_PERCENT)
         buffer_printf(to, "more than %d", MOST_PERCENT);
-    else if (most >= MOST_PERCENT)
+    else if (most >= MOST_PERCENT || cube->disturbed)
         buffer_printf(to, "at least %.1f", least);
     else if (most < 0.05)
         buffer_add(to, "less than 0.1");

@@ -141,11 +141,11 @@ json_t *report_summary_json(const struct report_view *view)
     set_number(object, "places", archive->places.rows);
     set_number(object, "lanes", archive->lanes.rows);
     set_number(object, "paused_ns", view->cube->paused);
-    bool is_known = !cube_lcct_is_known(archive);
+    bool has_least = !cube_lcct_is_known(archive), is_known = has_least && !view->cube->disturbed;
     json_object_set_new(object, "overhead_ns",
                         is_known ? report_json_count(view->cube->overhead) : json_null());
     json_object_set_new(object, "overhead_least_ns",
-                        is_known ? report_json_count(view->cube->overhead_least) : json_null());
+                        has_least ? report_json_count(view->cube->overhead_least) : json_null());
     json_object_set_new(object, "overhead_most_ns",
                         is_known ? report_json_count(view->cube->overhead_most) : json_null());
     bool at_least;

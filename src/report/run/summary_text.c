@@ -159,13 +159,17 @@ void report_summary_head(const struct report_view *view, struct buffer *to)
 
 static void words_overhead(struct buffer *to, const struct cube *cube)
 {
-    bool is_range = cube->overhead_least < cube->overhead_most;
-    buffer_add(to, is_range ? "measuring added between " : "measuring added about ");
+    bool is_range = cube->overhead_least < cube->overhead_most && !cube->disturbed;
+    if (cube->disturbed)
+        buffer_add(to, "unknown: the machine was busy when the costs of probes were measured; ");
+    buffer_add(to, cube->disturbed ? "measuring added at least "
+                   : is_range      ? "measuring added between "
+                                   : "measuring added about ");
     if (is_range) {
         words_time(to, cube->overhead_least);
         buffer_add(to, " and ");
     }
-    words_time(to, cube->overhead_most);
+    words_time(to, cube->disturbed ? cube->overhead_least : cube->overhead_most);
     buffer_add(to, " (");
     report_summary_overhead(cube, to);
     buffer_add(to, " % of the time of all lanes without it)");

@@ -109,6 +109,18 @@ sealed = acts.Log(here / "counts.tri", seal=True)
 tap.check(log.acts == sealed.acts and len(log.acts) > sum(COUNTS.values()), "a sealed archive says the same",
           "\n".join(f"{one}\n{two}" for one, two in zip(log.acts, sealed.acts) if one != two)[:2000])
 check_counts(heard.run(here, "counts", options=()), "profile only")
+
+# The first visit of a call touches what was never touched: it does not tell what the others cost.
+here.write("once.c", """
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int main(void) { pthread_mutex_lock(&lock); return pthread_mutex_unlock(&lock); }
+""")
+here.run(program.CC, *program.CFLAGS, "once.c", "-o", "once", "-pthread")
+here.triptych("run", "--quiet", "--collect=threads", "-o", "once.tri", "./once")
+visits = here.triptych("query", "--format", "csv", "once.tri", "regions.filter(r -> r.name == \"pthread_mutex_lock\").map(r -> r.visits)").out.split()[1:]
+cost = here.triptych("query", "--format", "csv", "once.tri", "places.map(p -> p.costAct)").out.split()[1:]
+tap.equal((visits, cost), (["1"], ["0"]), "the cost of a call is not known after one visit")
 check_counts(heard.run(here, "counts", options=("--count",)), "counts only")
 check_counts(heard.run(here, "counts", options=("--clock", "monotonic")), "another clock")
 tap.done()
