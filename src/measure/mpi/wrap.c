@@ -18,16 +18,18 @@ __thread __attribute__((tls_model("initial-exec"), visibility("hidden"),
                         aligned(64))) struct wrap_call wrap_own = {
     .quick = &callers_none, .callers = &callers_none, .told = true};
 bool wrap_logs;
-WRAP_TOGETHER uint64_t wrap_cpu_every = UINT64_MAX;
+WRAP_TOGETHER uint64_t wrap_cpu_long = UINT64_MAX;
 
 enum {
-    CPU_PER_SECOND = 5000
-}; /* reads per second at most; a read takes about half a microsecond */
+    CPU_LONG = 5000,  /* a long call: this fraction of a second */
+    CPU_EVERY = 1000, /* reads per second of a thread without long calls; a read takes half a
+                         microsecond, and what it takes from the caches another one and a half */
+};
 
 void wrap_look(void)
 {
     if (measure_place_is_measuring() && clock_kind != FORMAT_CLOCK_CPU)
-        wrap_cpu_every = measure_place_page()->ticks_per_second / CPU_PER_SECOND;
+        wrap_cpu_long = measure_place_page()->ticks_per_second / CPU_LONG;
     wrap_logs = measure_log_wants(TRI_KIND_COMM) || measure_log_wants(TRI_KIND_CLOCK);
 }
 
@@ -90,7 +92,8 @@ static uint64_t read_cpu(struct wrap_call *call)
 
 static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
 {
-    call->cpu_next = now + wrap_cpu_every;
+    call->read = now;
+    call->cpu_next = now + wrap_cpu_long * (CPU_LONG / CPU_EVERY);
     call->cpu_inside = 0;
     if (measure_lane_own) {
         struct format_lane *record = measure_lane_own->record;
@@ -102,15 +105,15 @@ static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
  * core to another thread: they are not the program's time. 0 if it did not. */
 static uint64_t lost_since(uint64_t before, uint64_t looked)
 {
-    return looked - before < wrap_cpu_every / 20 ? 0 : looked - before;
+    return looked - before < wrap_cpu_long / 20 ? 0 : looked - before;
 }
 
-/* Since the last read, the calls lasted less than the interval between reads: they are assumed to
- * have used the core all the time. The rest is the program's. */
+/* Since the last read, there was no long call: the calls are assumed to have used the core all the
+ * time. The rest is the program's. */
 VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
 {
     struct format_node *node = call->node ? measure_visit_up(call->node)->recent : NULL;
-    if (!node || node->open <= FORMAT_OPEN_UNTIMED || wrap_cpu_every == UINT64_MAX) {
+    if (!node || node->open <= FORMAT_OPEN_UNTIMED || wrap_cpu_long == UINT64_MAX) {
         call->cpu_next = FORMAT_OPEN_UNTIMED + 1;
         return;
     }
@@ -128,7 +131,7 @@ VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
 VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
 {
     int saved = errno;
-    uint64_t since = now - (call->cpu_next - wrap_cpu_every), used = read_cpu(call);
+    uint64_t since = now - call->read, used = read_cpu(call);
     uint64_t outside = since > call->cpu_inside ? ns_of(since - call->cpu_inside) : 0;
     add_inside(call, used > outside ? used - outside : 0, now);
     errno = saved;
@@ -298,7 +301,7 @@ VISIT_RARE void wrap_remember(struct wrap_call *call, const void *frame, uintptr
                               unsigned number, const void *site, void *next)
 {
     uint32_t generation = __atomic_load_n(&copies_generation, __ATOMIC_ACQUIRE);
-    call->cpu_every = wrap_cpu_every;
+    call->cpu_long = wrap_cpu_long;
     struct measure_callers_entry *known =
         callers_known(call->callers, site, frame, pointer, number);
     if (!known || !call->node)

@@ -57,7 +57,7 @@ struct wrap_call {
     /* End of what the beginning of a quick call needs. */
     MPI_Status status;   /* used if the caller wants none */
     uint64_t cpu_inside; /* ticks in calls since the last read */
-    uint64_t cpu_every;  /* a copy of wrap_cpu_every */
+    uint64_t cpu_long;   /* a copy of wrap_cpu_long */
     /* End of what the end of a quick call needs. */
     struct measure_callers_slots *callers; /* the thread's slots */
     unsigned number;                       /* number of the function, from 1 */
@@ -69,6 +69,7 @@ struct wrap_call {
     uint32_t file;  /* region of the file; 0: none, also while the thread is in no call */
     unsigned count; /* number of values */
     uint64_t cpu;   /* ns: value of the last read */
+    uint64_t read;  /* ticks: when that was */
     uint64_t more;  /* bytes that were logged with such values */
     struct measure_filter_message told_before; /* message fields of such values */
     /* Set by hooks before the call for those after it: */
@@ -102,9 +103,9 @@ static inline __attribute__((always_inline)) struct wrap_call *wrap_thread(void)
 /* Makes the process a place, if it may be one. False if nothing is measured. */
 bool wrap_start(void);
 
-/* The CPU time of the thread is read now and then, when a call begins or ends, so that the part
- * spent in MPI is known. */
-extern WRAP_HIDDEN uint64_t wrap_cpu_every; /* ticks between two reads */
+/* The CPU time of the thread is read at the end of each long call, in which the thread may have
+ * slept, and otherwise now and then when a call begins, so that the part spent in MPI is known. */
+extern WRAP_HIDDEN uint64_t wrap_cpu_long; /* ticks of a long call */
 void wrap_cpu_entered(struct wrap_call *call);
 uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now);
 
@@ -114,7 +115,7 @@ static inline __attribute__((always_inline)) uint64_t wrap_cpu(struct wrap_call 
                                                                uint64_t ticks, uint64_t now)
 {
     call->cpu_inside += ticks;
-    return __builtin_expect(ticks >= wrap_cpu_every, 0) ? ticks + wrap_cpu_left(call, now) : ticks;
+    return __builtin_expect(ticks >= wrap_cpu_long, 0) ? ticks + wrap_cpu_left(call, now) : ticks;
 }
 
 /* Returns the next function of that name behind this library. */
@@ -419,7 +420,7 @@ static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_cal
     call->frame = NULL;
     struct format_node *node = call->visited, **current = call->current;
     uint64_t ticks = now - node->open; /* very many of an untimed visit */
-    if (__builtin_expect(node != *current || ticks >= call->cpu_every, 0)) {
+    if (__builtin_expect(node != *current || ticks >= call->cpu_long, 0)) {
         wrap_finish_far(call, now);
         return;
     }
