@@ -62,8 +62,9 @@ int compare_changes_run(const struct archive *const *archives, size_t before, si
 {
     struct analysis_changes *changes =
         analysis_changes_new(archives, before, count - before, options->paths, &options->limits);
+    struct analysis_sampled_changes *sampled = analysis_sampled_changes_new(changes);
     int status = CMD_DONE;
-    if (!has_both(changes)) {
+    if (!has_both(changes) && !(sampled && sampled->both)) {
         struct error error = {0};
         error_set(&error,
                   "%s and %s have nothing in common: no routine, loop or call of one was found in "
@@ -75,10 +76,12 @@ int compare_changes_run(const struct archive *const *archives, size_t before, si
         status = test_conditions(changes, options);
     struct analysis_activity_changes *activities =
         status != CMD_FAILED ? analysis_activity_changes_new(changes) : NULL;
+    struct report_changes_beside beside = {activities, sampled};
     if (status != CMD_FAILED)
-        report_changes_write(stdout, changes, activities, options->checks, options->check_count,
+        report_changes_write(stdout, changes, &beside, options->checks, options->check_count,
                              options->all, report);
     analysis_activity_changes_free(activities);
+    analysis_sampled_changes_free(sampled);
     analysis_changes_free(changes);
     return status;
 }

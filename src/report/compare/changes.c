@@ -69,7 +69,7 @@ static json_t *json_checks(const struct analysis_changes *changes,
 }
 
 static void write_json(const struct analysis_changes *changes,
-                       const struct analysis_activity_changes *activities,
+                       const struct report_changes_beside *beside,
                        const struct report_changes_check *checks, size_t check_count, bool all,
                        const struct report_options *options, struct buffer *to)
 {
@@ -89,10 +89,16 @@ static void write_json(const struct analysis_changes *changes,
     json_object_set_new(root, "runs", report_json_sheet(runs));
     json_object_set_new(root, "changes", report_json_sheet(rows));
     json_object_set_new(root, "conditions", json_checks(changes, checks, check_count));
-    if (activities) {
-        struct report_sheet *sheet = report_changes_activities_sheet(activities, options);
+    if (beside->activities) {
+        struct report_sheet *sheet = report_changes_activities_sheet(beside->activities, options);
         json_object_set_new(root, "activities", report_json_sheet(sheet));
-        report_changes_activities_say(activities, say_json, &sink);
+        report_changes_activities_say(beside->activities, say_json, &sink);
+        report_sheet_free(sheet);
+    }
+    if (beside->sampled) {
+        struct report_sheet *sheet = report_changes_sampled_sheet(beside->sampled, all, options);
+        json_object_set_new(root, "sampled", report_json_sheet(sheet));
+        report_changes_sampled_say(beside->sampled, say_json, &sink);
         report_sheet_free(sheet);
     }
     report_changes_sentences(changes, say_json, &sink);
@@ -115,17 +121,27 @@ static void write_sheet(const struct report_sheet *sheet, const struct report_op
         report_text_sheet(to, options, sheet);
 }
 
-static void write_activities(const struct analysis_activity_changes *activities,
-                             report_changes_say *say, const struct sink *sink)
+static void write_beside(const struct report_changes_beside *beside, bool all,
+                         report_changes_say *say, const struct sink *sink)
 {
-    struct report_sheet *sheet = report_changes_activities_sheet(activities, sink->options);
-    write_sheet(sheet, sink->options, sink->to);
-    report_sheet_free(sheet);
-    report_changes_activities_say(activities, say, (void *)sink);
+    if (beside->sampled) {
+        struct report_sheet *sheet =
+            report_changes_sampled_sheet(beside->sampled, all, sink->options);
+        write_sheet(sheet, sink->options, sink->to);
+        report_sheet_free(sheet);
+        report_changes_sampled_say(beside->sampled, say, (void *)sink);
+    }
+    if (beside->activities) {
+        struct report_sheet *sheet =
+            report_changes_activities_sheet(beside->activities, sink->options);
+        write_sheet(sheet, sink->options, sink->to);
+        report_sheet_free(sheet);
+        report_changes_activities_say(beside->activities, say, (void *)sink);
+    }
 }
 
 static void write_text(const struct analysis_changes *changes,
-                       const struct analysis_activity_changes *activities,
+                       const struct report_changes_beside *beside,
                        const struct report_changes_check *checks, size_t check_count, bool all,
                        const struct report_options *options, struct buffer *to)
 {
@@ -139,8 +155,7 @@ static void write_text(const struct analysis_changes *changes,
     else
         report_text_sheet(to, options, runs);
     write_sheet(rows, options, to);
-    if (activities)
-        write_activities(activities, say, &sink);
+    write_beside(beside, all, say, &sink);
     report_changes_sentences(changes, say, &sink);
     for (size_t i = 0; i < check_count; i++) {
         char *text = check_text(changes, &checks[i]);
@@ -152,19 +167,19 @@ static void write_text(const struct analysis_changes *changes,
 }
 
 void report_changes_write(FILE *out, const struct analysis_changes *changes,
-                          const struct analysis_activity_changes *activities,
+                          const struct report_changes_beside *beside,
                           const struct report_changes_check *checks, size_t check_count, bool all,
                           const struct report_options *options)
 {
     struct buffer to = {0};
     if (options->format == REPORT_JSON) {
-        write_json(changes, activities, checks, check_count, all, options, &to);
+        write_json(changes, beside, checks, check_count, all, options, &to);
     } else if (options->format == REPORT_CSV) {
         struct report_sheet *sheet = report_changes_sheet(changes, all, options);
         report_csv_sheet(&to, sheet);
         report_sheet_free(sheet);
     } else {
-        write_text(changes, activities, checks, check_count, all, options, &to);
+        write_text(changes, beside, checks, check_count, all, options, &to);
     }
     fwrite(to.text ? to.text : "", 1, to.used, out);
     buffer_free(&to);

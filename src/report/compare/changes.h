@@ -6,6 +6,7 @@
 #include "analysis/changes/activities.h"
 #include "analysis/changes/changes.h"
 #include "analysis/changes/condition.h"
+#include "analysis/changes/sampled.h"
 #include "report/run/report.h"
 #include "report/table/sheet.h"
 
@@ -15,11 +16,16 @@ struct report_changes_check {
     struct analysis_condition_result result;
 };
 
-/* Writes the comparison; `activities` is NULL unless the program has places. It uses format, top,
- * width, color and utf8 of the options. With `all`, every number that was compared has a row. CSV
- * is the table of changes. */
+/* What is compared beside regions; NULL if the runs have none. */
+struct report_changes_beside {
+    const struct analysis_activity_changes *activities; /* of places */
+    const struct analysis_sampled_changes *sampled;
+};
+
+/* Writes the comparison. It uses format, top, width, color and utf8 of the options. With `all`,
+ * every number that was compared has a row. CSV is the table of changes. */
 void report_changes_write(FILE *out, const struct analysis_changes *changes,
-                          const struct analysis_activity_changes *activities,
+                          const struct report_changes_beside *beside,
                           const struct report_changes_check *checks, size_t check_count, bool all,
                           const struct report_options *options);
 
@@ -57,6 +63,14 @@ report_changes_activities_sheet(const struct analysis_activity_changes *changes,
 /* Says how many activities were compared. */
 void report_changes_activities_say(const struct analysis_activity_changes *changes,
                                    report_changes_say *say, void *with);
+
+/* Returns the table of sampled routines that changed; with `all`, of all that were judged. */
+struct report_sheet *report_changes_sampled_sheet(const struct analysis_sampled_changes *sampled,
+                                                  bool all, const struct report_options *options);
+
+/* Says how many sampled routines were compared. */
+void report_changes_sampled_say(const struct analysis_sampled_changes *sampled,
+                                report_changes_say *say, void *with);
 
 /* Adds a sentence on a condition: "time > 1.05x: 1 s before, 1.2 s after (1.2x)". */
 void report_changes_check_words(const struct analysis_changes *changes,
