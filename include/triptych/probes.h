@@ -84,7 +84,8 @@ struct tri_region {
     struct tri_unit *unit; /* 0: a region without a unit */
     unsigned line, end_line;
     unsigned short sums, ranges; /* anchor (struct tri_light): the numbers of values that it hands
-                                    over; at most TRI_VALUES_MOST values */
+                                    over; at most TRI_VALUES_MOST values. Bit TRI_REPEATS of
+                                    `ranges`: its values repeat (tri_repeat in probes.inc) */
     unsigned lately;             /* the library's notes about the last timed visits */
 };
 
@@ -109,6 +110,7 @@ struct tri_light {
 };
 
 #define TRI_VALUES_MOST 1000 /* per anchor: sums + 2 x ranges */
+#define TRI_REPEATS 0x8000
 
 /* All regions of one translation unit. */
 struct tri_unit {

@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FORMAT_VERSION 2                                /* version that is written */
+#define FORMAT_VERSION 3                                /* version that is written */
 #define FORMAT_VERSION_OLDEST 1                         /* oldest version that can be read */
 #define FORMAT_PLACE_MAGIC UINT64_C(0x3143414c50495254) /* "TRIPLAC1" */
 #define FORMAT_PLACE_SIZE 4096

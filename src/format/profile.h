@@ -26,7 +26,8 @@ enum format_record {
     FORMAT_NODE = 3,
     FORMAT_ANCHOR = 4, /* a node that is followed by values */
     FORMAT_VALUES = 5,
-    FORMAT_SAMPLED = 6, /* of a node that is timed in only some of its visits */
+    FORMAT_SAMPLED = 6,  /* of a node that is timed in only some of its visits */
+    FORMAT_REPEATED = 7, /* values with a repetition behind them */
 };
 
 struct format_header {
@@ -150,7 +151,7 @@ struct format_sampled {
 /* The values of an anchor: first the sums, then a pair of least and most per range. They continue
  * in as many whole records as they need, which have no header. */
 struct format_values {
-    uint32_t type;
+    uint32_t type; /* FORMAT_VALUES or FORMAT_REPEATED */
     uint32_t node; /* index of the anchor's record, which is the one before this */
     uint16_t sums, ranges;
     uint32_t lost; /* visits of the anchor whose values are not known: they were ended from outside,
@@ -162,6 +163,15 @@ enum {
     FORMAT_VALUES_FIRST = 14,  /* values in the first record */
     FORMAT_VALUES_MORE = 16,   /* in each other one */
     FORMAT_VALUES_MOST = 1000, /* limit per anchor */
+};
+
+/* Visits of an anchor whose values are all the same: so that such a visit need not add them, it is
+ * only counted here. Behind the values of type FORMAT_REPEATED. The sums of these visits are not
+ * among the values; their ranges are. */
+struct format_repetition {
+    uint64_t visits; /* the other fields do not change any more when it is not 0 */
+    uint64_t key[2]; /* (run) what the values of a visit follow from */
+    uint64_t sum[];  /* the sums of each visit */
 };
 
 /* Return the number of values of an anchor, and the number of records that they take. */
@@ -176,6 +186,22 @@ static inline uint32_t format_values_records(uint32_t count)
     return 1 + (more + FORMAT_VALUES_MORE - 1) / FORMAT_VALUES_MORE;
 }
 
+/* Returns the number of values together with the numbers of the repetition behind them, if there is
+ * one. */
+static inline uint32_t format_values_numbers(uint32_t type, uint32_t sums, uint32_t ranges)
+{
+    uint32_t repetition = 3 + sums;
+    return format_values_count(sums, ranges) + (type == FORMAT_REPEATED ? repetition : 0);
+}
+
+static inline const struct format_repetition *
+format_values_repetition(const struct format_values *values)
+{
+    return (const struct format_repetition *)(values->value +
+                                              format_values_count(values->sums, values->ranges));
+}
+
+_Static_assert(sizeof(struct format_repetition) == 3 * sizeof(uint64_t), "repetition");
 _Static_assert(sizeof(struct format_header) == FORMAT_RECORD_SIZE, "header");
 _Static_assert(sizeof(struct format_lane) == FORMAT_RECORD_SIZE, "lane");
 _Static_assert(sizeof(struct format_node) == FORMAT_RECORD_SIZE, "node");

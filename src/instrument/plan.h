@@ -19,6 +19,7 @@ struct instrument_plan_region {
     char *note; /* why it is not measured (TRI_UNMEASURED), or which of its values is unknown; NULL:
                    none */
     unsigned sums, ranges; /* anchor: the numbers of values that it hands over */
+    bool repeats;          /* anchor that may count a visit as a repetition of an earlier one */
     bool is_nest;  /* anchor that hands over values or chooses whether inner loops are timed */
     bool is_chain; /* nest whose values all follow from the heads of directly nested loops */
 };

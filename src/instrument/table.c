@@ -70,7 +70,8 @@ static void add_row(struct buffer *out, const struct instrument_plan_region *reg
     else
         buffer_add(out, "0");
     if (is_anchor)
-        buffer_printf(out, ", %u, %u", region->sums, region->ranges);
+        buffer_printf(out, ", %u, %u%s", region->sums, region->ranges,
+                      region->repeats ? " | TRI_REPEATS" : "");
     buffer_add(out, "),\n");
 }
 

@@ -103,7 +103,7 @@ bool inherit_restore(struct measure_lane *lane, uint64_t now)
             .trips_min = UINT64_MAX,
         };
         if (measure_node_is_anchor(old))
-            measure_node_clear_values(node, copy->sums, copy->ranges);
+            measure_node_clear_values(node, FORMAT_VALUES, copy->sums, copy->ranges);
         __atomic_store_n(&node->type, old->type, __ATOMIC_RELEASE);
         measure_node_remember(lane, node);
         below = node;

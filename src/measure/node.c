@@ -118,14 +118,29 @@ static struct format_node *take_records(struct measure_lane *lane, uint32_t reco
     }
 }
 
-/* Returns the number of values behind each node of a region. */
-static uint32_t values_of(const struct tri_region *region)
+/* The values behind each node of a region. */
+struct values_of {
+    enum format_record type;
+    unsigned sums, ranges;
+};
+
+/* Returns the number of 128-byte records that they take; 0: a node has no values. */
+static uint32_t records_of(const struct tri_region *region, struct values_of *of)
 {
-    uint32_t count = region ? format_values_count(region->sums, region->ranges) : 0;
-    return count <= FORMAT_VALUES_MOST ? count : 0;
+    *of = (struct values_of){FORMAT_VALUES, 0, 0};
+    if (!region)
+        return 0;
+    of->type = region->ranges & TRI_REPEATS ? FORMAT_REPEATED : FORMAT_VALUES;
+    of->sums = region->sums;
+    of->ranges = region->ranges & ~(unsigned)TRI_REPEATS;
+    uint32_t count = format_values_count(of->sums, of->ranges);
+    if (!count || count > FORMAT_VALUES_MOST)
+        return 0;
+    return format_values_records(format_values_numbers(of->type, of->sums, of->ranges));
 }
 
-void measure_node_clear_values(struct format_node *node, unsigned sums, unsigned ranges)
+void measure_node_clear_values(struct format_node *node, enum format_record type, unsigned sums,
+                               unsigned ranges)
 {
     struct format_values *values = measure_node_values(node);
     values->node = node->self;
@@ -133,7 +148,7 @@ void measure_node_clear_values(struct format_node *node, unsigned sums, unsigned
     values->ranges = (uint16_t)ranges;
     for (unsigned i = 0; i < ranges; i++)
         values->value[sums + 2 * i] = UINT64_MAX;
-    values->type = FORMAT_VALUES;
+    values->type = type;
 }
 
 static struct format_node *make(struct measure_lane *lane, struct format_node *up, uint32_t region)
@@ -142,9 +157,9 @@ static struct format_node *make(struct measure_lane *lane, struct format_node *u
         return NULL;
     uint64_t started = measure_clock_now(), index;
     const struct tri_region *about = measure_region_known(region);
-    uint32_t values = values_of(about);
-    struct format_node *node =
-        take_records(lane, 1 + (values ? format_values_records(values) : 0), &index);
+    struct values_of of;
+    uint32_t values = records_of(about, &of);
+    struct format_node *node = take_records(lane, 1 + values, &index);
     if (!node) {
         measure_place_stop(errno, "the profile cannot grow");
         return NULL;
@@ -157,7 +172,7 @@ static struct format_node *make(struct measure_lane *lane, struct format_node *u
     node->self = (uint32_t)index;
     node->parent = up->self;
     if (values)
-        measure_node_clear_values(node, about->sums, about->ranges);
+        measure_node_clear_values(node, of.type, of.sums, of.ranges);
     __atomic_store_n(&node->type, values ? FORMAT_ANCHOR : FORMAT_NODE, __ATOMIC_RELEASE);
     measure_node_remember(lane, node);
     lane->header->making += measure_clock_now() - started;

@@ -33,8 +33,10 @@ static inline struct format_values *measure_node_values(struct format_node *anch
     return (struct format_values *)(anchor + 1);
 }
 
-/* Initializes the values of a new node, whose memory is zero. */
-void measure_node_clear_values(struct format_node *node, unsigned sums, unsigned ranges);
+/* Initializes the values of a new node, whose memory is zero. type: FORMAT_VALUES or
+ * FORMAT_REPEATED. */
+void measure_node_clear_values(struct format_node *node, enum format_record type, unsigned sums,
+                               unsigned ranges);
 
 static inline bool measure_node_is_anchor(const struct format_node *node)
 {

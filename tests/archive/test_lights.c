@@ -411,6 +411,29 @@ static void rare_visits(void **state)
     made_free(nest.made);
 }
 
+/* Visits that were counted as repetitions add their sums. */
+static void repeated_visits(void **state)
+{
+    (void)state;
+    for (uint64_t visits = 0; visits < 3; visits++) {
+        struct nest nest = make_nest();
+        struct format_values *values =
+            (struct format_values *)(made_at(nest.profile, nest.node_anchor) + 1);
+        assert_int_equal(format_values_records(format_values_numbers(FORMAT_REPEATED, SUMS, 1)),
+                         1); /* there is room for the repetition */
+        struct format_repetition *repetition =
+            (struct format_repetition *)(values->value + format_values_count(SUMS, 1));
+        values->type = FORMAT_REPEATED;
+        repetition->visits = visits;
+        repetition->sum[INNER_VISITS] = 4;
+        repetition->sum[INNER_TRIPS] = 10;
+        struct archive *archive = must_read(nest.made);
+        expect(archive, "inner", 30 + 4 * visits, 100 + 10 * visits, ARCHIVE_LIGHT);
+        archive_close(archive);
+        made_free(nest.made);
+    }
+}
+
 static void nonsense_is_left_out(void **state)
 {
     (void)state;
@@ -493,6 +516,7 @@ int main(void)
         cmocka_unit_test(estimates_fit_into_what_is_around_them),
         cmocka_unit_test(estimates_contain_what_was_measured_inside),
         cmocka_unit_test(rare_visits),
+        cmocka_unit_test(repeated_visits),
         cmocka_unit_test(nonsense_is_left_out),
         cmocka_unit_test(of_the_first_version),
     };

@@ -84,9 +84,11 @@ static void see(struct sampled_profile *profile, const struct sampled_moment *mo
 /* Returns how many records without a type follow this one: the values of an anchor. */
 static uint32_t values_behind(const union record *raw)
 {
-    if (raw->type != FORMAT_VALUES)
+    if (raw->type != FORMAT_VALUES && raw->type != FORMAT_REPEATED)
         return 0;
-    return format_values_records(format_values_count(raw->values.sums, raw->values.ranges)) - 1;
+    return format_values_records(
+               format_values_numbers(raw->type, raw->values.sums, raw->values.ranges)) -
+           1;
 }
 
 /* Reads all records from the base on. False if that fails. */

@@ -27,7 +27,10 @@ union record {
     uint64_t numbers[FORMAT_VALUES_MORE];
 };
 
-enum { CHUNK = 2048 }; /* records read at a time */
+enum {
+    CHUNK = 2048,                              /* records read at a time */
+    NUMBERS_MOST = 2 * FORMAT_VALUES_MOST + 3, /* values of an anchor, with a repetition */
+};
 
 #define CALLED_FIRST UINT32_C(0x80000000) /* above the number of any region */
 
@@ -55,8 +58,9 @@ struct profile {
     struct format_header header;
     struct lights_met lights;
     struct lights_values head; /* header of the values that are being read */
-    uint64_t values[FORMAT_VALUES_MOST];
+    uint64_t values[NUMBERS_MOST];
     uint32_t value_count, value_records; /* values read so far; records of values still to come */
+    uint32_t value_most;                 /* the number of values, with a repetition */
 };
 
 static void seen(struct archive_raw_place *place, uint64_t tick)
@@ -442,16 +446,28 @@ static struct fate add_node(struct profile *profile, const struct format_node *r
     return (struct fate){found, FORMAT_NODE, 0, 0, top_of(profile, &above, found)};
 }
 
+/* Adds the sums of the repeated visits behind the values that were read. */
+static void add_repeated(struct profile *profile)
+{
+    uint32_t count = format_values_count(profile->head.sums, profile->head.ranges);
+    const struct format_repetition *repetition =
+        (const struct format_repetition *)(profile->values + count);
+    for (uint32_t i = 0; i < profile->head.sums && count < profile->value_most; i++)
+        profile->values[i] =
+            number_add(profile->values[i], number_scale(repetition->visits, repetition->sum[i], 1));
+}
+
 static void add_values(struct profile *profile, const uint64_t *values, uint32_t count)
 {
     assert(profile->value_records > 0);
-    uint32_t most = format_values_count(profile->head.sums, profile->head.ranges);
-    if (count > most - profile->value_count)
-        count = most - profile->value_count;
+    if (count > profile->value_most - profile->value_count)
+        count = profile->value_most - profile->value_count;
     memcpy(profile->values + profile->value_count, values, count * sizeof *values);
     profile->value_count += count;
-    if (--profile->value_records == 0)
-        lights_meet_values(&profile->lights, &profile->head, profile->values);
+    if (--profile->value_records)
+        return;
+    add_repeated(profile);
+    lights_meet_values(&profile->lights, &profile->head, profile->values);
 }
 
 /* Starts reading the values of the anchor in the record before. */
@@ -465,7 +481,8 @@ static void begin_values(struct profile *profile, const struct format_values *he
     }
     profile->head = (struct lights_values){head->node, head->lost, head->sums, head->ranges};
     profile->value_count = 0;
-    profile->value_records = format_values_records(count);
+    profile->value_most = format_values_numbers(head->type, head->sums, head->ranges);
+    profile->value_records = format_values_records(profile->value_most);
     add_values(profile, head->value, FORMAT_VALUES_FIRST);
 }
 
@@ -490,7 +507,7 @@ static void add_record(struct profile *profile, const union record *record)
         fate = add_lane(profile, &record->lane, index);
     else if (record->type == FORMAT_NODE || record->type == FORMAT_ANCHOR)
         fate = add_node(profile, &record->node, index);
-    else if (record->type == FORMAT_VALUES && index > 0)
+    else if ((record->type == FORMAT_VALUES || record->type == FORMAT_REPEATED) && index > 0)
         begin_values(profile, &record->values, index);
     else if (record->type == FORMAT_SAMPLED)
         add_sampled(profile, &record->sampled, index);

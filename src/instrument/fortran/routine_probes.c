@@ -80,10 +80,17 @@ static void leave_beside_clone(struct routine *routine, struct buffer *lines)
         text_line(lines, "end if");
         return;
     }
+    bool repeats = light_repeat_is_possible(routine);
+    if (repeats)
+        light_repeat_begin(routine, lines);
     argument_trips_add_deferred(routine, lines);
-    char *call = memory_printf("call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
-    light_sums_hand_over(routine, NULL, call, lines);
-    free(call);
+    if (repeats) {
+        light_repeat_end(routine, lines);
+    } else {
+        char *call = memory_printf("call tri_count_nest(tri_r(1,%u), -1_8, tri_v)", row);
+        light_sums_hand_over(routine, NULL, call, lines);
+        free(call);
+    }
     text_line(lines, "end if");
 }
 

@@ -444,6 +444,15 @@ unsigned argument_trips_sum_count(const struct light_call *call);
 /* Sets `deferred` of the calls whose arguments have the same value in the whole routine and whose
  * number is known when the routine is left. */
 void argument_trips_find_deferred(struct routine *routine);
+enum { ARGUMENT_NAME = 64 }; /* room for the name of an argument */
+/* True if an expression has the same value in the whole routine: it consists of numbers and of
+ * dummy arguments that the routine does not change. `see` (or NULL) is called with each of them. */
+bool argument_trips_see_names(const struct routine *routine, const char *text,
+                              void (*see)(void *context, const char *name), void *context);
+/* The same for all bounds of the callee's loops whose trips are summed up, as expressions of the
+ * caller. */
+bool argument_trips_see_bounds(const struct routine *routine, const struct light_call *call,
+                               void (*see)(void *context, const char *name), void *context);
 /* True if the trips of the call are added when the routine is left, in the version that is being
  * written: in a procedure beside its timed clone. */
 bool argument_trips_are_deferred(const struct routine *routine, const struct light_call *call);
@@ -640,6 +649,16 @@ void light_once_hand_over(struct routine *routine, struct buffer *lines);
 bool light_heads_are_possible(const struct routine *routine);
 /* Adds the line that counts a visit of such a routine. */
 void light_heads_hand_over(struct routine *routine, struct buffer *lines);
+
+/* light_repeat.c: routines whose values follow from few arguments. */
+
+/* True if the version being written may count a visit as a repetition of an earlier one. */
+bool light_repeat_is_possible(const struct routine *routine);
+/* Adds lines that do so if they can; those up to light_repeat_end() compute the values otherwise.
+ */
+void light_repeat_begin(struct routine *routine, struct buffer *lines);
+/* Adds lines that hand over the values, and end what light_repeat_begin() began. */
+void light_repeat_end(struct routine *routine, struct buffer *lines);
 
 /* light_sums.c: the sums of light loops and calls. */
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 64, MOST_LOOPS = 6, MOST_STATEMENTS = 60 };
+enum { MOST_LOOPS = 6, MOST_STATEMENTS = 60 };
 
 /* Finds the position of a dummy argument, from 0. False: the name is none. */
 static bool find_dummy(const struct routine *callee, const char *name, size_t *number)
@@ -31,13 +31,13 @@ static bool find_dummy(const struct routine *callee, const char *name, size_t *n
     return false;
 }
 
-/* Copies the name at text[at] to `name`, of LONGEST bytes; returns the index behind it. */
+/* Copies the name at text[at] to `name`, of ARGUMENT_NAME bytes; returns the index behind it. */
 static size_t name_at(const char *text, size_t at, char *name)
 {
     size_t end = at;
     while (phrase_is_name_char(text[end]))
         end++;
-    size_t length = end - at < LONGEST ? end - at : LONGEST - 1;
+    size_t length = end - at < ARGUMENT_NAME ? end - at : ARGUMENT_NAME - 1;
     memcpy(name, text + at, length);
     name[length] = '\0';
     return end;
@@ -89,7 +89,7 @@ static char *translated(const struct routine *routine, const struct routine *cal
     struct buffer out = {0};
     bool good = true;
     for (size_t at = 0; good && text[at];) {
-        char name[LONGEST];
+        char name[ARGUMENT_NAME];
         if (!isalpha((unsigned char)text[at])) {
             good = add_plain(&out, text, &at);
             continue;
@@ -158,12 +158,11 @@ bool argument_trips_are_given(const struct routine *routine, const struct light_
     return true;
 }
 
-/* True if an expression of the caller has the same value in the whole routine: it consists of
- * numbers and of dummy arguments that the routine does not change. */
-static bool is_kept_text(const struct routine *routine, const char *text)
+bool argument_trips_see_names(const struct routine *routine, const char *text,
+                              void (*see)(void *context, const char *name), void *context)
 {
     for (size_t at = 0; text[at];) {
-        char name[LONGEST];
+        char name[ARGUMENT_NAME];
         size_t number;
         if (!isalpha((unsigned char)text[at])) {
             at++;
@@ -172,18 +171,34 @@ static bool is_kept_text(const struct routine *routine, const char *text)
         at = name_at(text, at, name);
         if (!find_dummy(routine, name, &number) || !trips_keep_argument(routine, name))
             return false;
+        if (see)
+            see(context, name);
     }
     return true;
 }
 
 /* True if a bound of the callee's loop is such an expression in the caller. */
-static bool is_kept_bound(const struct routine *routine, const struct light_call *call,
-                          const char *text)
+static bool see_bound(const struct routine *routine, const struct light_call *call,
+                      const char *text, void (*see)(void *context, const char *name), void *context)
 {
     char *other = translated(routine, call->callee, call, text);
-    bool kept = other && is_kept_text(routine, other);
+    bool kept = other && argument_trips_see_names(routine, other, see, context);
     free(other);
     return kept;
+}
+
+bool argument_trips_see_bounds(const struct routine *routine, const struct light_call *call,
+                               void (*see)(void *context, const char *name), void *context)
+{
+    for (size_t i = 0; i < call->callee->site_count; i++) {
+        const struct site *loop = &call->callee->sites[i];
+        const struct statement *statement = statement_at(call->callee, loop->at);
+        if (light_has_trip_sum(loop) &&
+            (!see_bound(routine, call, statement->do_first, see, context) ||
+             !see_bound(routine, call, statement->do_last, see, context)))
+            return false;
+    }
+    return true;
 }
 
 /* True if it is known when the routine is left how often the call was made. */
@@ -198,14 +213,8 @@ void argument_trips_find_deferred(struct routine *routine)
 {
     for (size_t i = 0; i < routine->light_call_count; i++) {
         struct light_call *call = &routine->light_calls[i];
-        call->deferred = call->light && call->by_arguments && is_counted_in_the_end(call);
-        for (size_t k = 0; call->deferred && k < call->callee->site_count; k++) {
-            const struct site *loop = &call->callee->sites[k];
-            const struct statement *statement = statement_at(call->callee, loop->at);
-            call->deferred =
-                !light_has_trip_sum(loop) || (is_kept_bound(routine, call, statement->do_first) &&
-                                              is_kept_bound(routine, call, statement->do_last));
-        }
+        call->deferred = call->light && call->by_arguments && is_counted_in_the_end(call) &&
+                         argument_trips_see_bounds(routine, call, NULL, NULL);
     }
 }
 

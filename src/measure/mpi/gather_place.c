@@ -148,6 +148,15 @@ static void tell_node(const struct telling *telling, const struct format_node *n
         tell(telling, values[i]);
 }
 
+/* Returns what repeated visits add to a value. */
+static uint64_t repeated(const struct format_values *values, unsigned number)
+{
+    if (values->type != FORMAT_REPEATED || number >= values->sums)
+        return 0;
+    const struct format_repetition *repetition = format_values_repetition(values);
+    return __atomic_load_n(&repetition->visits, __ATOMIC_ACQUIRE) * repetition->sum[number];
+}
+
 /* Writes the values behind the record of an anchor. */
 static void tell_values(const struct telling *telling, const struct format_values *values)
 {
@@ -157,15 +166,30 @@ static void tell_values(const struct telling *telling, const struct format_value
     tell(telling, values->lost);
     for (unsigned i = 0; i < count; i++) {
         bool least = i >= values->sums && (i - values->sums) % 2 == 0;
-        tell(telling, values->value[i] + least);
+        tell(telling, values->value[i] + least + repeated(values, i));
     }
+}
+
+/* Returns the number of records that the values take, with a repetition. */
+static uint32_t records_of(const struct format_values *values)
+{
+    return format_values_records(format_values_numbers(values->type, values->sums, values->ranges));
 }
 
 /* True if the values are complete within the `left` records that begin with them. */
 static bool has_values(const struct format_values *values, uint64_t index, uint64_t left)
 {
-    return left && values->type == FORMAT_VALUES && values->node == index &&
-           format_values_records(format_values_count(values->sums, values->ranges)) <= left;
+    return left && (values->type == FORMAT_VALUES || values->type == FORMAT_REPEATED) &&
+           values->node == index && records_of(values) <= left;
+}
+
+/* Writes the records of a repetition as empty ones, so that the records behind it keep their
+ * places. */
+static void tell_room(const struct telling *telling, const struct format_values *values)
+{
+    uint32_t told = format_values_records(format_values_count(values->sums, values->ranges));
+    for (; told < records_of(values); told++)
+        tell(telling, FORMAT_NONE);
 }
 
 static void tell_sampled(const struct telling *telling, const struct format_sampled *sampled)
@@ -209,6 +233,7 @@ static uint32_t tell_record(const struct telling *telling, const void *record,
         tell(telling, FORMAT_ANCHOR);
         tell_node(telling, &node, definition);
         tell_values(telling, values);
+        tell_room(telling, values);
     } else if (definition) {
         tell(telling, FORMAT_NODE);
         tell_node(telling, &node, definition);
@@ -228,7 +253,7 @@ static uint64_t values_behind(const char *record, uint32_t definition, uint64_t 
     const struct format_values *values = (const struct format_values *)(node + 1);
     if (!definition || node->type != FORMAT_ANCHOR || !has_values(values, index, left))
         return 0;
-    return format_values_records(format_values_count(values->sums, values->ranges));
+    return records_of(values);
 }
 
 static void tell_profile(const struct telling *telling, const struct mapped *file)

@@ -141,6 +141,95 @@ end program
 """
 
 
+# Values that follow from one or two arguments, which repeat, change, come back and are below 1, on two call paths. An
+# argument that is absent is not read.
+REPEATS = """
+module work
+  implicit none
+contains
+  subroutine mix(a, l, m, n)
+    integer, intent(in) :: l, m, n
+    real, intent(inout) :: a(:)
+    integer :: i, j, k
+    do i = 1, l
+      do j = 2, m
+        do k = 1, n
+          a(k) = a(k) + 1
+        end do
+      end do
+    end do
+  end subroutine
+  subroutine one(a, n)
+    real, intent(inout) :: a(:)
+    integer, intent(in) :: n
+    integer :: i
+    call mix(a, n, n, n)
+    do i = 1, n
+      call mix(a, n, n - 1, 2)
+    end do
+    do i = 1, n*n
+      a(1) = a(1) + 1
+    end do
+  end subroutine
+  subroutine two(a, n, m)
+    real, intent(inout) :: a(:)
+    integer, intent(in) :: n
+    integer(8), intent(in) :: m
+    integer :: i, j
+    do i = 1, n
+      do j = 1, m
+        a(2) = a(2) + 1
+      end do
+    end do
+    do i = n, 3
+      do j = 2, m
+        a(3) = a(3) + 1
+      end do
+    end do
+  end subroutine
+  subroutine maybe(a, m, n)
+    real, intent(inout) :: a(:)
+    integer, intent(in) :: m
+    integer, optional, intent(in) :: n
+    integer :: i
+    do i = 1, m
+      call mix(a, n, n, 1)
+    end do
+    do i = 1, m
+      call mix(a, 1, n, n)
+    end do
+  end subroutine
+  subroutine again(a, n)
+    real, intent(inout) :: a(:)
+    integer, intent(in) :: n
+    call one(a, n)
+    call two(a, n, 2_8)
+  end subroutine
+end module
+program repeats
+  use work
+  implicit none
+  integer, parameter :: sizes(20) = [0, 0, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, -1, 4, 5, 5, 5, 4]
+  real :: a(10)
+  integer :: i, k
+  a = 0
+  do i = 1, 300
+    call one(a, 4)
+    call two(a, 2, 3_8)
+  end do
+  do k = 1, 3
+    do i = 1, 20
+      call one(a, sizes(i))
+      call two(a, sizes(i), int(min(sizes(21 - i), 4), 8))
+      call again(a, sizes(i))
+      call maybe(a, 2, 3)
+      call maybe(a, 0)
+    end do
+  end do
+  print *, sum(a)
+end program
+"""
+
 # Steps that are written as numbers: (first, last, step) of each loop, for all n and m.
 STEPS = """
 program steps
@@ -214,6 +303,7 @@ check("busy.f90", ["-O2"], (HERE / "small" / "busy.f90").read_text())
 check("direct.f90", ["-O2"], (HERE / "small" / "direct.f90").read_text())
 check("triangles.f90", ["-O2"], TRIANGLES)
 check("absent.f90", ["-O2"], ABSENT)
+check("repeats.f90", ["-O2"], REPEATS)
 check_steps()
 check_random("free", ".f90", ["-O1"], 20)
 check_random("fixed", ".f", ["-O1"], 21)

@@ -1,4 +1,5 @@
 """What rank 0 gathers from the others through MPI: the same as their own files say."""
+import json
 import os
 import shutil
 import sys
@@ -12,10 +13,42 @@ if not mpi.INSTALLED:
 SEAL = os.path.abspath(sys.argv[1])
 here = program.folder()
 KIND = {"": [], ", source-instrumented": ["cc"], ", with threads": ["-fopenmp"]}
+# Most visits of `grow` are only counted as repetitions.
+REPEATS = """
+subroutine grow(a, n)
+  integer, intent(in) :: n
+  integer, intent(inout) :: a
+  integer :: i, j
+  do i = 1, n
+    do j = 1, n + 1
+      a = a + 1
+    end do
+  end do
+  do i = 1, 2 * n
+    a = a + 1
+  end do
+end subroutine
+program repeats
+  use mpi
+  implicit none
+  integer :: a, i, error
+  call mpi_init(error)
+  a = 0
+  do i = 1, 50
+    call grow(a, 3 + i / 40)
+  end do
+  call mpi_barrier(mpi_comm_world, error)
+  call mpi_finalize(error)
+end program
+"""
 
 
 def report(path):
     return here.triptych("report", "--format", "json", path).out + here.triptych("report", "--tree", path).out
+
+
+def trips(path):
+    return [loop["trips"] for loop in json.loads(here.triptych("report", "--format", "json", path).out)["loops"]]
 
 
 def folders(path):
@@ -54,6 +87,13 @@ for name in mpi.INSTALLED:
         tap.contains(expected, "MPI_Barrier", f"{title}: there is something to report")
         tap.equal(keep_gathered(run.path), ranks - 1, f"{title}: one of the places stays")
         tap.check(report(run.path) == expected, f"{title}: what was gathered is the same, byte for byte")
+    if shutil.which(f"mpifort.{name}"):
+        here.write("repeats.f90", REPEATS)
+        here.triptych("fc", f"mpifort.{name}", "-O1", "repeats.f90", "-o", f"repeats.{name}")
+        repeats = mpi.run(here, name, 2, f"./repeats.{name}", env={"TRIPTYCH_GATHER": "last", "TRIPTYCH_COUNT": "1"})
+        for where in ("in their own files", "gathered"):
+            tap.equal(trips(repeats.path), [100, 322, 1376, 644], f"{name}: trips of visits that repeat, {where}")
+            keep_gathered(repeats.path)
     here.run(SEAL, run.path)
     tap.check(not (run.path / "places").exists(), f"{name}: sealed, it is all in the tables")
 
