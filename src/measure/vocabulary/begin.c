@@ -85,7 +85,8 @@ static VISIT_RARE void find_caller(struct described_call *call)
         return;
     uint64_t entry = around->function->entry ? around->function->entry
                                              : measure_vocabulary_real(around->function);
-    call->site = (const char *)(uintptr_t)entry + 1; /* sites are return addresses */
+    if (entry)
+        call->site = (const char *)(uintptr_t)entry + 1; /* sites are return addresses */
 }
 
 /* Begins a call that is to be recorded. */
@@ -154,6 +155,8 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
     const struct format_vocabulary_function *function = call->function;
     struct described_next next = {.real = measure_vocabulary_real(call->function)};
     if (__builtin_expect(!next.real, 0))
+        next.real = measure_vocabulary_private(call->function, call->site);
+    if (__builtin_expect(!next.real, 0))
         missing(call);
     if (__builtin_expect(function->act == FORMAT_DOES_JUMP, 0)) {
         measure_vocabulary_jump((const void *)(uintptr_t)call->registers[0]);
@@ -192,6 +195,13 @@ static bool is_placed_by(const struct format_vocabulary_function *function)
            (function->act >= FORMAT_DOES_SEND && function->act <= FORMAT_DOES_MOVE);
 }
 
+/* Lets later calls be quick ones, unless the function must be looked up each time. */
+static void settle(struct format_vocabulary_function *function)
+{
+    if (__atomic_load_n(&function->real, __ATOMIC_RELAXED))
+        __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
+}
+
 void measure_vocabulary_end(struct described_call *call)
 {
     struct described_record *own = &described_own;
@@ -207,15 +217,14 @@ void measure_vocabulary_end(struct described_call *call)
     if (function->act == FORMAT_DOES_RUN) {
         measure_vocabulary_end_run(call);
         if (function->run)
-            __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1,
-                             __ATOMIC_RELAXED);
+            settle(function);
         return;
     }
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
     bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
     if (is_placed && function->quick.begins)
-        __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
+        settle(function);
     if (call->is_taken) {
         own->taken -= own->taken > 0;
         return;

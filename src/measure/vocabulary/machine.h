@@ -26,4 +26,9 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
 /* Returns the address of a function of the library; 0 if no loaded library has it. */
 uint64_t measure_vocabulary_real(struct format_vocabulary_function *function);
 
+/* Returns the function that a call from there means, in libraries that the program has loaded
+ * privately; 0: none. It may be another one for each of them, and unloaded at any time. */
+uint64_t measure_vocabulary_private(const struct format_vocabulary_function *function,
+                                    const void *site);
+
 #endif

@@ -45,6 +45,26 @@ static void *find_loaded(const struct format_vocabulary_function *function, cons
     return found;
 }
 
+uint64_t measure_vocabulary_private(const struct format_vocabulary_function *function,
+                                    const void *site)
+{
+    const struct format_vocabulary_data *data =
+        (const void *)((const char *)function - function->start);
+    Dl_info caller;
+    int saved = errno;
+    void *found = NULL;
+    listen_busy++;
+    if (dladdr(site, &caller) && caller.dli_fname) {
+        void *library = dlopen(caller.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+        found = library ? dlsym(library, format_vocabulary_at(data, function->symbol)) : NULL;
+        if (library)
+            dlclose(library);
+    }
+    listen_busy--;
+    errno = saved;
+    return (uint64_t)(uintptr_t)found;
+}
+
 uint64_t measure_vocabulary_real(struct format_vocabulary_function *function)
 {
     uint64_t real = __atomic_load_n(&function->real, __ATOMIC_RELAXED);
