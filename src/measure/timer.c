@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 enum {
-    SIGNAL = 32,         /* SIGCANCEL of the C library */
     MOST_THREADS = 4096, /* the kernel limits timers and queued signals together */
 };
 
@@ -68,9 +67,9 @@ static bool take_signal(void)
         action = {handle, SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER, measure_timer_return,
                   UINT64_MAX}; /* all signals are blocked in it: no other handler interrupts it */
     size_t size = sizeof action.mask;
-    return !syscall(SYS_rt_sigaction, SIGNAL, NULL, &before, size) &&
+    return !syscall(SYS_rt_sigaction, TIMER_SIGNAL, NULL, &before, size) &&
            (!before.handler || (uintptr_t)before.handler == (uintptr_t)SIG_IGN) &&
-           !syscall(SYS_rt_sigaction, SIGNAL, &action, NULL, size);
+           !syscall(SYS_rt_sigaction, TIMER_SIGNAL, &action, NULL, size);
 }
 
 static void end_timer(int *timer)
@@ -102,7 +101,7 @@ bool measure_timer_begin(measure_timer_function *function, uint64_t ns)
 /* Starts a timer of this thread; returns its number plus 1, or 0. */
 static int start_timer(void)
 {
-    struct sigevent event = {.sigev_signo = SIGNAL, .sigev_notify = SIGEV_THREAD_ID};
+    struct sigevent event = {.sigev_signo = TIMER_SIGNAL, .sigev_notify = SIGEV_THREAD_ID};
     event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
     int number;
     if (syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &event, &number))

@@ -10,6 +10,8 @@
  * last call: the kernel may not be able to keep up with short ones. */
 typedef void measure_timer_function(const ucontext_t *interrupted, unsigned periods);
 
+enum { TIMER_SIGNAL = 32 }; /* the signal that calls it: SIGCANCEL of the C library */
+
 /* Prepares the timers, once. False if the C library already uses their signal. */
 bool measure_timer_begin(measure_timer_function *function, uint64_t period);
 

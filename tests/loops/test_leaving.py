@@ -111,7 +111,8 @@ def check_nudged(here, way):
 
 
 def check_catching(here, way):
-    """Code that is not counted catches an exception, or is jumped to, and calls again, from further down the stack."""
+    """Code that is not counted catches an exception, also one out of a signal handler, or is jumped to, and calls again, from further down
+    the stack."""
     source = PROGRAMS / "catching.cc"
     here.run(way[0][1], way[1], "-DLIBRARY", "-shared", "-fPIC", source, "-o", "libcatching.so")
     here.run(way[0][1], way[1], "-g", source, "-L.", "-lcatching", f"-Wl,-rpath,{here}", "-o", "catching")
@@ -120,9 +121,16 @@ def check_catching(here, way):
     found = collections.Counter()
     for context in (context for place in run.places for context in place.contexts):
         found[plain(context.parent.name), plain(context.name)] += context.taken[0]
-    called = {name: found["main", name] for name in ("thrower", "jumper", "second")}
-    tap.equal(called, {"thrower": 5, "jumper": 5, "second": 10}, f"{title}: functions are below main, which called the library")
+    called = {name: found["main", name] for name in ("raiser", "thrower", "jumper", "second")}
+    tap.equal(called, {"raiser": 5, "thrower": 5, "jumper": 5, "second": 15}, f"{title}: functions are below main, which called the library")
     tap.equal(complaints(run), [], f"{title}: the flow of every context is whole")
+
+
+def check_small_stack(here):
+    """A sample that is due while a handler runs on a small stack comes later: its frame would not fit."""
+    here.run("gcc", "-O1", PROGRAMS / "small_stack.c", "-o", "small_stack")
+    result = here.triptych("loops", "-q", "-o", "small_stack.tri", "./small_stack", check=False)
+    tap.equal((result.status, result.out), (0, "3 1\n"), "a handler may run on an alternate stack of 8 KB")
 
 
 def main():
@@ -137,6 +145,7 @@ def main():
                 check_oracle(here, name, way)
     for way in ways(0):
         check_catching(here, way)
+    check_small_stack(here)
     for way in ways(2):
         build(here, "signals", *way)
         check(here, "signals", [], way, left=3)

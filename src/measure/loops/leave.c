@@ -101,6 +101,24 @@ static void lose_thrown(uint64_t stack)
         leave_lose(&thrown[thrown_first++], 1, stack);
 }
 
+/* True if a handler is left when the program continues with that stack pointer: its caller is
+ * further down, or on another stack. */
+static bool is_left(const struct leave_signal *signal, uint64_t stack)
+{
+    bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);
+    return elsewhere || (uint64_t)(uintptr_t)signal < stack;
+}
+
+const struct leave_signal *leave_stays_within(uint64_t stack)
+{
+    const struct leave_signal *within = leave_signals;
+    for (const struct leave_signal *signal = within; signal; signal = signal->outer) {
+        if (is_left(signal, stack))
+            within = signal->outer;
+    }
+    return within;
+}
+
 static bool ignore(const struct leave_frame *frame, void *data)
 {
     (void)frame;
@@ -111,8 +129,10 @@ static bool ignore(const struct leave_frame *frame, void *data)
 void leave_catch(uint64_t from)
 {
     uint64_t stack = 0;
-    if (leave_is_counting() && thrown_first < thrown_count &&
-        leave_walk(from, &stack, ignore, NULL)) {
+    bool may_leave = leave_is_counting() && thrown_first < thrown_count;
+    if (may_leave) /* before the walk, which passes through the frames of open handlers */
+        leave_handlers(leave_stays_within((uint64_t)(uintptr_t)__builtin_frame_address(0)));
+    if (may_leave && leave_walk(from, &stack, ignore, NULL)) {
         lose_thrown(stack);
         folds_leave(stack);
     }

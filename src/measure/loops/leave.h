@@ -50,11 +50,13 @@ void leave_stacks(int more);
 /* Shared by these files: leave_lose() counts a call as lost, and ends the visits of loops in its
  * context whose stack pointers are below `stack`, with which the program continues;
  * leave_handlers() restores the contexts of handlers that are left, up to `within`;
- * leave_is_counting() is true if this thread counts. */
+ * leave_stays_within() returns the innermost signal whose handler is not left when the thread
+ * continues with that stack pointer; leave_is_counting() is true if this thread counts. */
 struct leave_frame;
 struct leave_signal;
 void leave_lose(const struct leave_frame *frame, int64_t count, uint64_t stack);
 void leave_handlers(const struct leave_signal *within);
+const struct leave_signal *leave_stays_within(uint64_t stack);
 bool leave_is_counting(void);
 
 /* Notes that something was left that could not be followed: the counts of this thread are not

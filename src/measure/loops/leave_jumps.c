@@ -30,24 +30,6 @@ static bool is_outer(const struct leave_signal *signal, const struct leave_signa
     return than == signal;
 }
 
-/* True if a handler is left when the program continues with that stack pointer: its caller is
- * further down, or on another stack. */
-static bool is_left(const struct leave_signal *signal, uint64_t stack)
-{
-    bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);
-    return elsewhere || (uint64_t)(uintptr_t)signal < stack;
-}
-
-static const struct leave_signal *stays_within(uint64_t stack)
-{
-    const struct leave_signal *within = leave_signals;
-    for (const struct leave_signal *signal = within; signal; signal = signal->outer) {
-        if (is_left(signal, stack))
-            within = signal->outer;
-    }
-    return within;
-}
-
 static bool jump_over(const struct leave_frame *frame, void *data)
 {
     struct jump *jump = data;
@@ -61,7 +43,7 @@ static bool jump_over(const struct leave_frame *frame, void *data)
 
 void leave_jump(uint64_t pc, uint64_t stack, int64_t count)
 {
-    struct jump jump = {.stack = stack, .within = stays_within(stack), .count = count};
+    struct jump jump = {.stack = stack, .within = leave_stays_within(stack), .count = count};
     if (!leave_is_counting())
         return;
     jump.is_measured = leave_site_at(pc - 1, &jump.to);

@@ -4,6 +4,7 @@
 #define MEASURE_LOOPS_SIGNALS_H
 
 #include "measure/loops/leave_walk.h"
+#include "measure/timer.h"
 
 #include <signal.h>
 
@@ -26,6 +27,13 @@ signals_function signals_entry;
 
 /* Calls a handler in a context of its own; NULL as handler ends the program. */
 void signals_run(int number, siginfo_t *info, void *context, signals_function *handler);
+
+/* The bit of the timer's signal (timer.h) in a set of signals; functions of the C library refuse
+ * it. */
+#define SIGNALS_TIMER (UINT64_C(1) << (TIMER_SIGNAL - 1))
+
+/* True if that signal is blocked when the program's handler of a signal begins. */
+bool signals_blocks_timer(int number);
 
 /* Returns the program's own handler of a signal, or SIG_DFL. */
 signals_function *signals_handler(int number);

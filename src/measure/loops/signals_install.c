@@ -53,6 +53,11 @@ signals_function *signals_handler(int number)
     return __atomic_load_n(&asked[number].sa_sigaction, __ATOMIC_ACQUIRE);
 }
 
+bool signals_blocks_timer(int number)
+{
+    return asked[number].sa_flags & SA_ONSTACK;
+}
+
 static bool is_entry(const struct sigaction *action)
 {
     return action->sa_sigaction == entry;
@@ -79,6 +84,8 @@ static int exchange(int number, const struct sigaction *action, struct sigaction
         changed = wanted;
         if (needs_entry(number, &wanted)) {
             changed.sa_sigaction = entry;
+            if (wanted.sa_flags & SA_ONSTACK) /* signals_run() lets it in where there is room */
+                changed.sa_mask.__val[0] |= SIGNALS_TIMER;
             changed.sa_flags |= SA_SIGINFO;
             asked[number].sa_flags = wanted.sa_flags;
             asked[number].sa_mask = wanted.sa_mask;

@@ -1,6 +1,7 @@
 /* A library, which is not counted, calls back, catches what is thrown or jumped to it, and calls
  * back again from further down the stack: `second` is called by main, never by `first`. */
 #include <csetjmp>
+#include <csignal>
 #include <cstdio>
 
 typedef int call(int);
@@ -69,9 +70,27 @@ __attribute__((noinline)) static int second(int n)
     return sum & 1;
 }
 
+/* A handler throws: the library catches it, so that both the handler and `raiser` are left. */
+static void handle(int)
+{
+    throw leaf(1);
+}
+
+__attribute__((noinline)) static int raiser(int n)
+{
+    sum = sum + leaf(n);
+    raise(SIGUSR1);
+    return leaf(2);
+}
+
 int main()
 {
+    struct sigaction action = {};
+    action.sa_handler = handle;
+    action.sa_flags = SA_NODEFER; /* no one restores the mask */
+    sigaction(SIGUSR1, &action, nullptr);
     for (int i = 1; i <= 5; i++) {
+        sum = sum + catching_throws(raiser, second, i);
         sum = sum + catching_throws(thrower, second, i);
         sum = sum + catching_jumps(jumper, second, i);
     }
