@@ -47,7 +47,9 @@ enum format_act_type {
     FORMAT_DOES_LEAVE,
     FORMAT_DOES_RUN,    /* of an activity, from its beginning to its end */
     FORMAT_DOES_REGION, /* the function is one: compiled to FORMAT_DOES_RUN, with enter and leave */
-    FORMAT_DOES_JUMP,   /* longjmp: no vocabulary has it, but each library has these functions */
+    FORMAT_DOES_DEPART, /* an activity goes to another place by a message */
+    FORMAT_DOES_ARRIVE,
+    FORMAT_DOES_JUMP, /* longjmp: no vocabulary has it, but each library has these functions */
     FORMAT_DOES_ALL,
 };
 

@@ -74,6 +74,8 @@ static bool compile_set(struct vocabulary_emitter *emitter,
 /* True if nothing is recorded of a field where no messages are logged. */
 static bool is_for_logs(enum format_act_type type, enum format_act_field field)
 {
+    if (type == FORMAT_DOES_DEPART || type == FORMAT_DOES_ARRIVE)
+        return false;
     switch (field) {
     case FORMAT_FIELD_TO:
     case FORMAT_FIELD_FROM:
@@ -217,6 +219,8 @@ static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compi
     const struct vocabulary_act *act = statement->act;
     uint32_t facts = act->facts;
     enum format_act_type type = act->type == FORMAT_DOES_REGION ? FORMAT_DOES_RUN : act->type;
+    if (type == FORMAT_DOES_DEPART || type == FORMAT_DOES_ARRIVE)
+        return true; /* beside whatever the function does */
     bool exchanges = (to->act == FORMAT_DOES_SEND && act->type == FORMAT_DOES_RECEIVE) ||
                      (to->act == FORMAT_DOES_RECEIVE && act->type == FORMAT_DOES_SEND);
     if (follows_region(to, statement))

@@ -71,6 +71,19 @@ moves = k * (2000 + 3 * p) + 1
 tap.equal(visits["KMeansDist__closure__9<x10::lang::Rail<float> >: points 8, atomics 4"], moves, "the fields of a class that is a template")
 tap.equal(visits["Rail: 8 elements of 4 bytes"], moves, "arrays have the length that they have when they are sent")
 tap.check(not any(name.startswith(("pthread", "mutex")) for name in visits), "the run time's locks are not recorded", visits)
+for whole in (True, False):
+    visits, size = run("move", "3", whole=whole)
+    tap.equal([visits[name] for name in ("async", "at", "atomic", "Moving__closure__3", "Moving__closure__2", "Moving__closure__1")], [3, 6, 9, 3, 3, 3],
+              "statements of at at another place and back")
+    moves = [(row["name"], row["rank"], row["activityNumber"]) for row in rows("events.filter(e -> e.type == EXEC)")
+             if (row["name"] or "").startswith("Moving")]
+    numbers = sorted(number for name, rank, number in moves if name == "Moving__closure__3")
+    tap.equal((len(set(numbers)), {number.split("-")[0] for number in numbers}), (3, {"0"}), "their activities have numbers of their place")
+    tap.equal([sorted(number for name, rank, number in moves if name == f"Moving__closure__{i}" and rank == i - 1) for i in (1, 2)], [numbers] * 2,
+              "an activity keeps its number at the other place, and when it comes back")
+visits, size = run("wait", "4")
+tap.equal([visits[name] for name in ("atomic", "when", "clock_advance", "clock_advance_all")], [4, 0 + 1 + 2 + 3, 4, 4],
+          "a when is an atomic; each wait for its condition is a when")
 visits, size = run("throw")
 tap.equal([visits[name] for name in ("async", "Failing__closure__1", "finish", "atomic", "clock_advance_all")], [7, 7, 1, 21 + 2, 7 + 2],
           "activities that end by an exception")

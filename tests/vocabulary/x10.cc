@@ -1,6 +1,7 @@
 // A stand-in for native X10: its run time's functions have the names, arguments and order of calls that X10 2.6.1 was seen to have. Places are one
-// process. The whole file is a program; with -DRUNTIME it is only the run time, with -DPROGRAM only the program, which then needs libx10.so.
-// Programs: par N (NQueensPar), dist N P (NQueensDist), kmeans P K (K rounds of KMeansDist with 2,000 points), throw (activities with errors).
+// process, except those of `move`, which are two. The whole file is a program; with -DRUNTIME it is only the run time, with -DPROGRAM only the program, which then needs libx10.so.
+// Programs: par N (NQueensPar), dist N P (NQueensDist), kmeans P K (K rounds of KMeansDist with 2,000 points), throw (activities with errors),
+// move N (activities that go to another place and back), wait N (when and clocks).
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +10,8 @@
 #include <pthread.h>
 #include <stdexcept>
 #include <type_traits>
+#include <sys/wait.h>
+#include <unistd.h>
 #define KEEP __attribute__((noinline, used))
 typedef int64_t x10_long;
 static volatile int zero;
@@ -20,14 +23,14 @@ struct x10rt_msg_params {
     void *msg;
     uint32_t len;
 };
-extern uint32_t places;
+extern uint32_t places, own_place;
 uint32_t x10rt_here(void);
 uint32_t x10rt_nplaces(void);
 void x10rt_registration_complete(void);
 void x10rt_send_msg(struct x10rt_msg_params *p);
 #ifndef PROGRAM
-uint32_t places = 1;
-KEEP uint32_t x10rt_here(void) { return 0; }
+uint32_t places = 1, own_place;
+KEEP uint32_t x10rt_here(void) { return own_place; }
 KEEP uint32_t x10rt_nplaces(void) { return places; }
 KEEP void x10rt_registration_complete(void) { zero = 0; }
 KEEP void x10rt_send_msg(struct x10rt_msg_params *p) { zero = (int)p->len; }
@@ -74,6 +77,7 @@ struct Place {
 class Clock {
 public:
     static void advanceAll();
+    void advance();
 };
 template <class T> class Fun_0_0;
 template <class T> class Rail {
@@ -88,7 +92,13 @@ public:
 };
 }
 namespace xrx {
-class FinishState {};
+class FinishState {
+public:
+    virtual void unused() {}
+    uint64_t ref = 0; // GlobalRef: address at its place, epoch, place
+    int64_t epoch = 0;
+    int32_t location = 0;
+};
 class Runtime__Profile {};
 class Activity {
     virtual void unused() {}
@@ -109,11 +119,31 @@ public:
     static void stopFinish(FinishState *f);
     static void enterAtomic();
     static void exitAtomic();
+    static void ensureNotInAtomic();
+    static void awaitAtomic();
+    static void submitRemoteActivity(lang::VoidFun_0_0 *body, lang::Place from, FinishState *state);
 };
 }
 }
+namespace x10aux {
+extern int to_other, from_other; // pipes between two places
+extern x10::lang::Closure *(*arriving)(int number); // makes a copy of a closure that has arrived
+void run_async_at(int place, x10::lang::VoidFun_0_0 *body, x10::xrx::FinishState *state, x10::xrx::Runtime__Profile *, x10::lang::VoidFun_0_0 *);
+bool receive();
+}
 #ifndef PROGRAM
 using namespace x10;
+// The rest of a statement of at, at the other place.
+class x10_xrx_Runtime__closure__19 : public lang::Closure {
+public:
+    lang::Closure *body;
+    KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
+    KEEP void __apply() override
+    {
+        body->_deserialize_body();
+        body->__apply();
+    }
+};
 // What runs the copy of a closure that came to the place where it was: the run time's own.
 class x10_xrx_Runtime__closure__16 : public lang::Closure {
 public:
@@ -128,6 +158,7 @@ public:
 namespace x10 {
 namespace lang {
 KEEP void Clock::advanceAll() { zero = 0; }
+KEEP void Clock::advance() { zero = 1; }
 }
 namespace xrx {
 static std::deque<Activity> queue;
@@ -155,8 +186,24 @@ KEEP void Runtime::runAsync(lang::Place place, lang::VoidFun_0_0 *body, Runtime_
     travel(place, around->body);
     queue.push_back(Activity(reinterpret_cast<lang::VoidFun_0_0 *>(static_cast<lang::Closure *>(around))));
 }
+// Tells the other place what to run, and does what that asks for until it has ended.
+static void move(lang::Place place, lang::Closure *body)
+{
+    x10_xrx_Runtime__closure__19 *around = new x10_xrx_Runtime__closure__19;
+    FinishState *state = new FinishState;
+    around->body = body;
+    state->ref = (uint64_t)(uintptr_t)state;
+    state->location = (int32_t)x10rt_here();
+    x10aux::run_async_at((int)place.id, reinterpret_cast<lang::VoidFun_0_0 *>(static_cast<lang::Closure *>(around)), state, nullptr, nullptr);
+    while (x10aux::receive())
+        ;
+}
 KEEP void Runtime::runAt(lang::Place place, lang::VoidFun_0_0 *body, Runtime__Profile *)
 {
+    if (x10aux::arriving) {
+        move(place, reinterpret_cast<lang::Closure *>(body));
+        return;
+    }
     travel(place, reinterpret_cast<lang::Closure *>(body));
     reinterpret_cast<lang::Closure *>(body)->__apply();
 }
@@ -186,6 +233,46 @@ KEEP void Runtime::stopFinish(FinishState *)
 }
 KEEP void Runtime::enterAtomic() { zero = 0; }
 KEEP void Runtime::exitAtomic() { zero = 1; }
+KEEP void Runtime::ensureNotInAtomic() { zero = 2; }
+KEEP void Runtime::awaitAtomic() { zero = 3; }
+KEEP void Runtime::submitRemoteActivity(lang::VoidFun_0_0 *body, lang::Place, FinishState *) { queue.push_back(Activity(body)); }
+}
+}
+namespace x10aux {
+int to_other, from_other;
+x10::lang::Closure *(*arriving)(int number);
+struct message {
+    int number; // of the closure; -1: the answer, -2: the end
+    uint64_t ref;
+    int64_t epoch;
+    int32_t location;
+};
+KEEP void run_async_at(int place, x10::lang::VoidFun_0_0 *body, x10::xrx::FinishState *state, x10::xrx::Runtime__Profile *, x10::lang::VoidFun_0_0 *)
+{
+    x10::lang::Closure *around = reinterpret_cast<x10::lang::Closure *>(body);
+    message made = {static_cast<x10_xrx_Runtime__closure__19 *>(around)->body->_get_network_id(), state->ref, state->epoch, state->location};
+    x10rt_msg_params params = {(uint32_t)place, 1, &made, sizeof made};
+    x10rt_send_msg(&params);
+    if (write(to_other, &made, sizeof made) != (ssize_t)sizeof made)
+        std::abort();
+}
+// Runs what the other place asks for, and answers. False after an answer, and at the end.
+bool receive()
+{
+    message got, answer = {-1, 0, 0, 0};
+    if (read(from_other, &got, sizeof got) != (ssize_t)sizeof got || got.number < 0)
+        return false;
+    x10_xrx_Runtime__closure__19 *around = new x10_xrx_Runtime__closure__19;
+    x10::xrx::FinishState *state = new x10::xrx::FinishState;
+    around->body = arriving(got.number);
+    state->ref = got.ref;
+    state->epoch = got.epoch;
+    state->location = got.location;
+    x10::xrx::Runtime::submitRemoteActivity(reinterpret_cast<x10::lang::VoidFun_0_0 *>(static_cast<x10::lang::Closure *>(around)), {got.location}, state);
+    x10::xrx::Activity next = x10::xrx::queue.back();
+    x10::xrx::queue.pop_back();
+    next.run();
+    return write(to_other, &answer, sizeof answer) == (ssize_t)sizeof answer;
 }
 }
 #endif
@@ -290,6 +377,90 @@ public:
     }
 };
 
+// An activity that goes to place 1, from there back to place 0, and ends at its own place.
+class Moving__closure__1 : public x10::lang::Closure {
+public:
+    int _get_network_id() override { return 1; }
+    KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
+    KEEP void __apply() override { atomically(total); }
+};
+class Moving__closure__2 : public x10::lang::Closure {
+public:
+    int _get_network_id() override { return 2; }
+    KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
+    KEEP void __apply() override
+    {
+        atomically(total);
+        Runtime::runAt({0}, fun(new Moving__closure__1), nullptr);
+    }
+};
+class Moving__closure__3 : public x10::lang::Closure {
+public:
+    KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
+    KEEP void __apply() override
+    {
+        Runtime::runAt({1}, fun(new Moving__closure__2), nullptr);
+        atomically(total);
+    }
+};
+static x10::lang::Closure *moving(int number)
+{
+    return number == 1 ? static_cast<x10::lang::Closure *>(new Moving__closure__1) : new Moving__closure__2;
+}
+// Place 0 starts place 1, as X10's launcher does.
+static void move(const char *program, int activities)
+{
+    int there[2], back[2];
+    x10aux::arriving = moving;
+    if (pipe(there) || pipe(back))
+        std::abort();
+    pid_t other = fork();
+    if (!other) {
+        char from[16], to[16];
+        std::snprintf(from, sizeof from, "%d", there[0]);
+        std::snprintf(to, sizeof to, "%d", back[1]);
+        close(there[1]);
+        execl(program, program, "other", from, to, nullptr);
+        _exit(1);
+    }
+    x10aux::to_other = there[1];
+    x10aux::from_other = back[0];
+    Runtime::startFinish();
+    for (int i = 0; i < activities; i++)
+        Runtime::runAsync(fun(new Moving__closure__3));
+    Runtime::stopFinish(nullptr);
+    close(there[1]);
+    waitpid(other, nullptr, 0);
+}
+class Waiting__closure__1 : public x10::lang::Closure {
+public:
+    int n;
+    KEEP void _serialize_body(::x10aux::serialization_buffer &) override {}
+    // when (false n times); c.advance(); Clock.advanceAll();
+    KEEP void __apply() override
+    {
+        x10::lang::Clock clock;
+        Runtime::ensureNotInAtomic();
+        Runtime::enterAtomic();
+        for (int i = 0; i < n; i++)
+            Runtime::awaitAtomic();
+        total++;
+        Runtime::exitAtomic();
+        clock.advance();
+        x10::lang::Clock::advanceAll();
+    }
+};
+static void wait(int activities)
+{
+    Runtime::startFinish();
+    for (int i = 0; i < activities; i++) {
+        Waiting__closure__1 *one = new Waiting__closure__1;
+        one->n = i;
+        Runtime::runAsync(fun(one));
+    }
+    Runtime::stopFinish(nullptr);
+}
+
 static void par(int N)
 {
     for (int P = 1; P <= 4; P *= 2) {
@@ -370,6 +541,8 @@ static void fail()
 }
 int main(int argc, char **argv)
 {
+    own_place = !std::strcmp(argv[1], "other");
+    places = own_place || !std::strcmp(argv[1], "move") ? 2 : 1;
     x10rt_registration_complete();
     int a = argc > 2 ? std::atoi(argv[2]) : 0, b = argc > 3 ? std::atoi(argv[3]) : 1;
     if (!std::strcmp(argv[1], "par")) {
@@ -380,6 +553,17 @@ int main(int argc, char **argv)
     } else if (!std::strcmp(argv[1], "kmeans")) {
         places = (uint32_t)a;
         kmeans(b);
+    } else if (!std::strcmp(argv[1], "move")) {
+        move(argv[0], a);
+    } else if (own_place) {
+        x10aux::arriving = moving;
+        x10aux::from_other = a;
+        x10aux::to_other = b;
+        while (x10aux::receive())
+            ;
+        return 0;
+    } else if (!std::strcmp(argv[1], "wait")) {
+        wait(a);
     } else {
         fail();
     }

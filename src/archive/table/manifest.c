@@ -6,6 +6,7 @@
 #include "format/manifest.h"
 #include "format/marker.h"
 #include "format/sum.h"
+#include "format/travellers.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -132,7 +133,8 @@ static bool add_folder(struct buffer *text, const struct archive_folder *folder,
             lstat(full, &facts) != 0)
             continue;
         if (!strcmp(inner,
-                    "places/next")) /* it grows when another process of the run starts later */
+                    "places/next") || /* they change while other processes of the run go on */
+            !strcmp(inner, FORMAT_TRAVELLERS_FILE))
             continue;
         if (S_ISDIR(facts.st_mode))
             good = add_folder(text, folder, inner, count, error);

@@ -13,6 +13,7 @@
 #include "format/marker.h"
 #include "format/place.h"
 #include "format/pulse.h"
+#include "format/travellers.h"
 #include "util/interned.h"
 #include "util/memory.h"
 
@@ -44,6 +45,7 @@ static const char *const patterns[] = {
     "openmp/libgomp.so.1",
     (FORMAT_DOORS_FOLDER "/[0-9a-f]*"),
     "places/next",
+    FORMAT_TRAVELLERS_FILE,
     "places/[0-9]*/place",
     "places/[0-9]*/regions",
     "places/[0-9]*/strings",

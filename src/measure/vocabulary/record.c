@@ -12,6 +12,7 @@
 #include "measure/vocabulary/open_acts.h"
 #include "measure/vocabulary/quick_run.h"
 #include "measure/vocabulary/state.h"
+#include "measure/vocabulary/travellers.h"
 
 __thread __attribute__((tls_model("initial-exec"),
                         visibility("hidden"))) struct open_act open_acts[OPEN_ACTS];
@@ -232,6 +233,21 @@ static const char *name_of(const struct described_call *call, const struct descr
     return name ? name : format_vocabulary_at(data, call->function->name);
 }
 
+static bool has_tag(const struct described_act *act)
+{
+    return measure_vocabulary_has(act, FORMAT_FIELD_TAG);
+}
+
+/* The activity that the library knows by a key from now on has come from another place. */
+static void arrive(const struct described_call *call, const struct described_act *act)
+{
+    uint32_t number;
+    if (has_tag(act) && measure_vocabulary_has(act, FORMAT_FIELD_ACTIVITY) &&
+        measure_travellers_arrive(vocabulary_of(call)->id, act->fields[FORMAT_FIELD_TAG], &number))
+        measure_vocabulary_set(STATE_ACTIVITIES, act->fields[FORMAT_FIELD_ACTIVITY],
+                               (int64_t)number + 1);
+}
+
 /* Returns an address in the code that runs: that of the given function, or else the call's. */
 static const void *site_of(const struct described_call *call, const struct described_act *act)
 {
@@ -252,16 +268,16 @@ static void open_one(struct described_call *call, const struct described_act *ac
     struct open_act *made = &open_acts[open_count++];
     *made = (struct open_act){.is_activity = is_activity,
                               .run = call->function->act == FORMAT_DOES_RUN ? call : NULL};
+    const char *name = name_of(call, act);
+    const void *site = site_of(call, act);
+    struct tri_region *region =
+        measure_act_site(is_activity ? TRI_KIND_TASK : TRI_KIND_USER, 0, name, site);
+    made->node = measure_act_begin(region); /* it may begin the lane */
     if (is_activity) {
         made->key = act->fields[FORMAT_FIELD_ACTIVITY];
         made->activity = activity_of(act);
         made->before = measure_act_switch(made->activity);
     }
-    const char *name = name_of(call, act);
-    const void *site = site_of(call, act);
-    struct tri_region *region =
-        measure_act_site(is_activity ? TRI_KIND_TASK : TRI_KIND_USER, 0, name, site);
-    made->node = measure_act_begin(region);
     if (call->function->run)
         measure_vocabulary_note_run(call, name, region, site);
 }
@@ -309,6 +325,13 @@ void measure_vocabulary_record(struct described_call *call, const struct describ
         break;
     case FORMAT_DOES_SPAWN:
         spawn(to, act);
+        break;
+    case FORMAT_DOES_DEPART:
+        if (has_tag(act))
+            measure_travellers_depart(vocabulary_of(call)->id, act->fields[FORMAT_FIELD_TAG]);
+        break;
+    case FORMAT_DOES_ARRIVE:
+        arrive(call, act);
         break;
     case FORMAT_DOES_RUN:
     case FORMAT_DOES_BEGIN:
