@@ -1,6 +1,7 @@
 /* line_comments.c: see line_comments.h */
 #include "archive/symbols/line_comments.h"
 
+#include "archive/symbols/closure_classes.h"
 #include "archive/symbols/source_text.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -21,7 +22,10 @@ struct comment {
 struct generated_file {
     struct comment *comments;
     size_t count, room;
+    struct closure_classes closures;
 };
+
+enum { DEEPEST = 16 }; /* closures that are made in others */
 
 struct archive_line_comments {
     struct interned *paths;
@@ -46,6 +50,7 @@ void archive_line_comments_free(struct archive_line_comments *comments)
         return;
     for (uint32_t i = 0; i < interned_count(comments->paths); i++) {
         free(comments->files[i]->comments);
+        archive_closure_classes_free(&comments->files[i]->closures);
         free(comments->files[i]);
     }
     free(comments->files);
@@ -101,6 +106,7 @@ static void read_lines(struct archive_line_comments *comments, struct generated_
                 memory_grow(file->comments, &file->room, file->count + 1, sizeof *file->comments);
             file->comments[file->count++] = comment;
         }
+        archive_closure_classes_see(&file->closures, line, number);
         if (!is_remark(line)) {
             for (; waiting < file->count; waiting++)
                 file->comments[waiting].behind = number;
@@ -108,6 +114,7 @@ static void read_lines(struct archive_line_comments *comments, struct generated_
         }
         line = end ? end + 1 : NULL;
     }
+    archive_closure_classes_end(&file->closures);
 }
 
 static const struct generated_file *file_of(struct archive_line_comments *comments,
@@ -132,26 +139,48 @@ static const struct generated_file *file_of(struct archive_line_comments *commen
     return comments->files[number];
 }
 
+/* Returns how many comments are not behind a line. */
+static size_t comments_until(const struct generated_file *file, uint32_t line)
+{
+    size_t low = 0, high = file->count; /* comments before `low` are not behind the line */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (file->comments[middle].at <= line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Returns the comment of the statement that makes the closure which a line is in; NULL: none. */
+static const struct comment *comment_of_closure(const struct generated_file *file, uint32_t line)
+{
+    uint32_t since;
+    const struct closure_class *around = archive_closure_classes_at(&file->closures, line, &since);
+    for (unsigned i = 0; around && around->made && i < DEEPEST; i++) {
+        line = around->made;
+        around = archive_closure_classes_at(&file->closures, line, &since);
+        size_t count = comments_until(file, line);
+        if (count && file->comments[count - 1].at > since)
+            return &file->comments[count - 1];
+    }
+    return NULL;
+}
+
 bool archive_line_comments_find(struct archive_line_comments *comments,
                                 const struct archive_generated_line *at,
                                 struct archive_line_origin *origin)
 {
     const struct generated_file *file = file_of(comments, at);
-    size_t low = 0, high = file->count; /* comments before `low` are not behind the line */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (file->comments[middle].at <= at->line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = comments_until(file, at->line);
     const struct comment *found = low ? &file->comments[low - 1] : NULL;
     bool is_inside = found && (!at->routine_line || found->at > at->routine_line ||
                                found->behind >= at->routine_line);
     const struct comment *first = low < file->count ? &file->comments[low] : NULL;
     if (!is_inside && first && at->line == at->routine_line && first->before == at->line)
         found = first; /* a function without a comment has that of its first statement */
-    else if (!is_inside)
+    else if (!is_inside && !(found = comment_of_closure(file, at->line)))
         return false;
     *origin = (struct archive_line_origin){comments->names[found->file], found->line};
     return true;

@@ -28,8 +28,9 @@ struct archive_line_comments *archive_line_comments_new(void);
 void archive_line_comments_free(struct archive_line_comments *comments);
 
 /* Finds what a line was generated from. A comment before the routine counts only if nothing but
- * comments stand between them; otherwise a routine's first line has that of its first statement.
- * False if no comment tells. */
+ * comments stand between them; otherwise a routine's first line has that of its first statement,
+ * and lines of a closure's class that have none are those of the statement that makes it. False if
+ * no comment tells. */
 bool archive_line_comments_find(struct archive_line_comments *comments,
                                 const struct archive_generated_line *at,
                                 struct archive_line_origin *origin);
