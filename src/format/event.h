@@ -160,9 +160,8 @@ static inline uint64_t format_address(uint32_t rank, int32_t tag)
 static inline bool format_message_fits(uint64_t order, uint64_t address, uint64_t bytes)
 {
     uint32_t tag = (uint32_t)(address >> 32) + (UINT32_C(1) << 19);
-    return !(order >> (FORMAT_ORDER_BITS + 7)) &&
-           !(order & ((UINT64_C(1) << FORMAT_ORDER_BITS) - (UINT64_C(1) << 32))) && !(tag >> 20) &&
-           !(bytes >> 32);
+    uint64_t number = order & ((UINT64_C(1) << FORMAT_ORDER_BITS) - 1);
+    return !(order >> (FORMAT_ORDER_BITS + 7) | number >> 32 | tag >> 20 | bytes >> 32);
 }
 
 static inline struct format_event format_message_pack(bool received, uint64_t order,

@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 9,        /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 10,        /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -141,8 +141,24 @@ struct format_vocabulary_operand {
     uint8_t type;   /* of the source; 0: there is none, the factor is 0, the number is `plus` */
     uint8_t loaded; /* type of what is in memory at that address; 0: the operand is the number */
     uint8_t field;  /* enum format_act_field, of a field */
+    uint8_t taking; /* how the number is taken from its source: enum format_vocabulary_taking, and
+                       below it the number of upper bits that are not part of it */
+    uint8_t spare[3];
     int32_t factor, plus;
 };
+
+enum format_vocabulary_taking {
+    FORMAT_TAKING_SCALED = 64, /* the factor is not 1, or there is something to add */
+    FORMAT_TAKING_SIGNED = 128,
+};
+
+static inline uint8_t format_vocabulary_taking(const struct format_vocabulary_operand *operand)
+{
+    unsigned size = operand->type & 15,
+             is_signed = operand->type & FORMAT_TYPE_SIGNED ? FORMAT_TAKING_SIGNED : 0,
+             is_scaled = operand->factor != 1 || operand->plus ? FORMAT_TAKING_SCALED : 0;
+    return (uint8_t)((size ? 64 - 8 * size : 0) | is_signed | is_scaled);
+}
 
 /* Words of a call, as the collector has them: registers come first. */
 enum format_vocabulary_source {
@@ -164,6 +180,13 @@ struct format_vocabulary_step {
 
 enum { FORMAT_QUICK_FIELDS = 5 };
 
+/* The places of the fields of a message that is sent or received, if they all have a quick form. */
+enum {
+    FORMAT_QUICK_BYTES = 0,
+    FORMAT_QUICK_PEER = 1, /* FORMAT_FIELD_TO or FORMAT_FIELD_FROM */
+    FORMAT_QUICK_TAG = 2,
+};
+
 /* The code of a function with at most one act, in a form that needs no stack machine: steps before
  * and after the call; then the act, which takes place if the tested operand is within the range,
  * or, if `is_outside` is set, not within it; then the states are set. */
@@ -180,13 +203,15 @@ struct format_vocabulary_quick {
     uint8_t before, steps, sets;   /* steps before the call, after it, and those that set states */
     uint8_t places[FORMAT_FIELDS]; /* of the act's fields, from 1; 0: it has none */
     uint8_t takes;                 /* it takes the acts of others, and is quick without logs */
-    uint8_t spare;
-    uint32_t first_step; /* offset of them all, one behind the other */
-    uint32_t known;      /* bits of the values that are known before the call */
-    uint64_t group;      /* address of its group of all places; 0: not known yet. Written while it
-                            runs. */
-    uint64_t settled;    /* its address and its place are known in the process of that number
-                            (process.h), from 1; written by the program that runs */
+    uint8_t is_plain;              /* the act is no collective operation and no move; its bytes are
+                                      the first field; after the call there are no steps, and
+                                      neither memory nor states are read */
+    uint32_t first_step;           /* offset of them all, one behind the other */
+    uint32_t known;                /* bits of the values that are known before the call */
+    uint64_t group;   /* address of its group of all places; 0: not known yet. Written while it
+                         runs. */
+    uint64_t settled; /* its address and its place are known in the process of that number
+                         (process.h), from 1; written by the program that runs */
 };
 
 enum { FORMAT_RUN_NUMBERS = 2 };
@@ -271,9 +296,9 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
     return (char *)data + offset;
 }
 
-_Static_assert(sizeof(struct format_vocabulary_step) == 40, "step");
-_Static_assert(sizeof(struct format_vocabulary_run) == 88, "run");
-_Static_assert(sizeof(struct format_vocabulary_function) == 240, "described function");
+_Static_assert(sizeof(struct format_vocabulary_step) == 52, "step");
+_Static_assert(sizeof(struct format_vocabulary_run) == 104, "run");
+_Static_assert(sizeof(struct format_vocabulary_function) == 264, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 

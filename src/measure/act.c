@@ -83,6 +83,13 @@ static inline bool is_short_message(const struct measure_act_end *end)
            format_message_fits(end->values[0].value, end->values[1].value, end->values[2].value);
 }
 
+/* Returns the record of such a message. */
+static inline struct format_event pack_message(const struct measure_act_end *end)
+{
+    return format_message_pack(end->values[0].what == FORMAT_VALUE_RECEIVED, end->values[0].value,
+                               end->values[1].value, end->values[2].value);
+}
+
 /* True if the values are those of a move that fit into one record. */
 static inline bool is_short_move(const struct measure_act_end *end)
 {
@@ -114,11 +121,17 @@ static inline void log_end(const struct format_node *node, const struct measure_
     if (log_move(node, end, ticks))
         return;
     uint32_t with = end->with ? end->with->region : 0;
-    bool tells_bytes = end->bytes && !end->counts_bytes, is_short = is_short_message(end);
+    bool tells_bytes = end->bytes && !end->counts_bytes, is_short = is_short_message(end),
+         fits = measure_log_fits(node->self, ticks);
+    struct format_event message = {0};
+    if (is_short)
+        message = pack_message(end);
+    if (is_short && fits && !tells_bytes && !with && !end->held &&
+        measure_log_message(node->self, node->open, ticks, &message))
+        return;
     unsigned values = end->count < MOST_VALUES ? end->count : MOST_VALUES,
              count = tells_bytes + (with != 0) + (end->held != 0) + (is_short ? 1 : values);
-    struct format_event *at =
-        measure_log_fits(node->self, ticks) ? measure_log_reserve(1 + count) : NULL;
+    struct format_event *at = fits ? measure_log_reserve(1 + count) : NULL;
     if (__builtin_expect(!at, 0)) {
         log_end_far(node, end, ticks);
         return;
@@ -131,9 +144,7 @@ static inline void log_end(const struct format_node *node, const struct measure_
     if (end->held)
         add_value(&value, FORMAT_VALUE_HELD, end->held);
     if (is_short)
-        *value =
-            format_message_pack(end->values[0].what == FORMAT_VALUE_RECEIVED, end->values[0].value,
-                                end->values[1].value, end->values[2].value);
+        *value = message;
     for (unsigned i = 0; i < values && !is_short; i++)
         add_value(&value, end->values[i].what, end->values[i].value);
     measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);

@@ -30,6 +30,8 @@ enum {
 
 __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
+__thread __attribute__((tls_model("initial-exec"),
+                        visibility("hidden"))) struct format_event *log_messages[LOG_MESSAGES];
 
 static uint32_t keep;
 static uint64_t limit; /* as in struct format_events */
@@ -195,14 +197,17 @@ static void sum_up(struct measure_log *log, uint64_t number)
     const struct format_event *end = (const struct format_event *)(base + FORMAT_PIECE_SIZE);
     piece->acts_before = header->moved_acts;
     piece->end_before = header->moved_end;
-    for (const struct format_event *at = (const struct format_event *)(piece + 1); at < end; at++) {
-        struct format_event points[FORMAT_POINTS];
+    const struct format_event *first = (const struct format_event *)(piece + 1);
+    for (const struct format_event *at = first; at < end; at++) {
+        struct format_event split[FORMAT_POINTS];
         uint64_t type = at->rest >> 60;
-        unsigned count = format_points_split(at, points);
+        unsigned count = format_points_split(at, split);
         if (count)
-            add_moved(header, count, points[count - 1].start);
+            add_moved(header, count, split[count - 1].start);
         else if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_ABORTED)
             add_moved(header, 1, end_of(at, end));
+        else if (type == FORMAT_EVENT_AGAIN && format_again_split(at, first, split))
+            add_moved(header, 1, end_of(&split[0], &split[1]));
     }
 }
 
@@ -279,22 +284,16 @@ static struct format_event *first_free(struct format_event *at, const struct for
     return unused;
 }
 
-/* Reserves records while signals are blocked; NULL if there is no room. */
+/* Reserves records while signals are blocked; NULL if there is no room. A new piece is empty. */
 static struct format_event *reserve_blocked(struct measure_log *log, unsigned count)
 {
-    for (;;) {
-        struct format_event *at = log_next;
-        const struct format_event *end = at + -(uintptr_t)at % FORMAT_PIECE_SIZE / sizeof *at;
-        at = first_free(at, end);
-        if (end - at >= (ptrdiff_t)count) {
-            log_next = at + count;
-            return at;
-        }
-        if (!next_piece(log)) {
-            log_next = NULL;
-            return NULL;
-        }
-    }
+    struct format_event *at = log_next;
+    const struct format_event *end = at + -(uintptr_t)at % FORMAT_PIECE_SIZE / sizeof *at;
+    at = first_free(at, end);
+    if (end - at < (ptrdiff_t)count)
+        at = next_piece(log) ? log_next : NULL;
+    log_next = at ? at + count : NULL;
+    return at;
 }
 
 /* Reserves records beyond the limit for the few visits around the first events, which end after

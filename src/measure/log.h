@@ -2,6 +2,7 @@
 #ifndef MEASURE_LOG_H
 #define MEASURE_LOG_H
 
+#include "format/again.h"
 #include "format/event.h"
 #include "format/points.h"
 #include "format/profile.h"
@@ -27,6 +28,13 @@ struct measure_log {
  * of the piece size. */
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct format_event *log_next;
+
+/* The last message record of some of this thread's nodes, by their index. Such a pointer may be
+ * old: what is there now may belong to another node. */
+enum { LOG_MESSAGES = 64 };
+extern __thread
+    __attribute__((tls_model("initial-exec"),
+                   visibility("hidden"))) struct format_event *log_messages[LOG_MESSAGES];
 
 /* Stores which kinds are logged, and the limit per lane. Call it after measure_filter_start(). */
 void measure_log_start(const struct measure_settings *settings);
@@ -105,6 +113,56 @@ static inline void measure_log_act(uint32_t node, uint64_t start, uint64_t lengt
         measure_log_write(at, FORMAT_EVENT_ACT, node, start, length);
     else
         measure_log_far(FORMAT_EVENT_ACT, node, start, length, NULL, 0);
+}
+
+static inline bool measure_log_is_same_piece(const struct format_event *one,
+                                             const struct format_event *other)
+{
+    return ((uintptr_t)one ^ (uintptr_t)other) < FORMAT_PIECE_SIZE;
+}
+
+/* Reserves room for a visit with a message: one record if the last message of its node was like it,
+ * which *earlier returns then, else two. NULL if there is no room, or if a signal handler logged
+ * meanwhile; a record may then stay empty. */
+static inline __attribute__((always_inline)) struct format_event *
+measure_log_reserve_message(uint32_t node, uint64_t start, const struct format_event *message,
+                            const struct format_event **earlier)
+{
+    const struct format_event *last = log_messages[node % LOG_MESSAGES], *next = log_next;
+    bool again =
+        last && measure_log_is_same_piece(last, next) && format_again_fits(last, message, start);
+    *earlier = again ? last : NULL;
+    struct format_event *at = measure_log_reserve(again ? 1 : 2);
+    return __builtin_expect(at == next, 1) ? at : NULL;
+}
+
+/* Logs the visit and its message there. */
+static inline __attribute__((always_inline)) void
+measure_log_write_message(struct format_event *at, const struct format_event *earlier,
+                          uint32_t node, uint64_t start, uint64_t length,
+                          const struct format_event *message)
+{
+    if (earlier) {
+        uint64_t rest =
+            format_event_rest((enum format_event_type)FORMAT_EVENT_AGAIN, node, (uint32_t)length);
+        at->start = format_again_start(earlier, message, start, at);
+        __atomic_store_n(&at->rest, rest, __ATOMIC_RELEASE);
+        return;
+    }
+    at[1] = *message;
+    measure_log_write(at, FORMAT_EVENT_ACT, node, start, length);
+    log_messages[node % LOG_MESSAGES] = at + 1;
+}
+
+/* Logs a visit with a message. False as above. */
+static inline bool measure_log_message(uint32_t node, uint64_t start, uint64_t length,
+                                       const struct format_event *message)
+{
+    const struct format_event *earlier;
+    struct format_event *at = measure_log_reserve_message(node, start, message, &earlier);
+    if (at)
+        measure_log_write_message(at, earlier, node, start, length, message);
+    return at != NULL;
 }
 
 /* Logs an act of no length: in the record of the last one, if that is of the same node, too. A

@@ -3,6 +3,7 @@
 #include "vocabulary/quick_statement.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Reads the operand of a field, up to the end of its expression. */
 static bool read_operand(struct quick_reading *reading, struct format_vocabulary_operand *to)
@@ -149,6 +150,32 @@ static bool tells_bytes_only(enum format_act_type type, uint32_t fields)
     }
 }
 
+/* Gives the fields of a message the places that they have in all functions. Those that it does not
+ * have are numbers: no bytes, any peer, no tag. */
+static void order_message(struct format_vocabulary_quick *made, enum format_act_type act)
+{
+    const enum format_act_field fields[] = {
+        [FORMAT_QUICK_BYTES] = FORMAT_FIELD_BYTES,
+        [FORMAT_QUICK_PEER] = act == FORMAT_DOES_SEND ? FORMAT_FIELD_TO : FORMAT_FIELD_FROM,
+        [FORMAT_QUICK_TAG] = FORMAT_FIELD_TAG,
+    };
+    const unsigned count = sizeof fields / sizeof fields[0];
+    struct format_vocabulary_operand ordered[sizeof fields / sizeof fields[0]];
+    for (unsigned i = 0; i < count; i++) {
+        ordered[i] = (struct format_vocabulary_operand){
+            .field = (uint8_t)fields[i], .plus = fields[i] == FORMAT_FIELD_BYTES ? 0 : -1};
+        if (made->places[fields[i]])
+            ordered[i] = made->fields[made->places[fields[i]] - 1];
+    }
+    memset(made->places, 0, sizeof made->places);
+    for (unsigned i = 0; i < count; i++) {
+        made->fields[i] = ordered[i];
+        made->places[fields[i]] = (uint8_t)(i + 1);
+    }
+    made->bytes = 1;
+    made->count = (uint8_t)count;
+}
+
 /* Reads the act, behind its condition. */
 static bool read_act(struct quick_reading *reading, enum format_act_type act,
                      struct format_vocabulary_quick *made)
@@ -166,6 +193,8 @@ static bool read_act(struct quick_reading *reading, enum format_act_type act,
     made->logs_quick &= !(fields & slow_fields) && !is_anonymous;
     for (unsigned i = 0; i < made->count; i++)
         made->places[made->fields[i].field] = (uint8_t)(i + 1);
+    if (made->logs_quick && (type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE))
+        order_message(made, type);
     return type == act && tells_bytes_only(type, fields);
 }
 
@@ -298,6 +327,23 @@ bool vocabulary_quick_sets(struct quick_reading *reading, uint8_t *count)
     return true;
 }
 
+/* True if the operand is made of a word of the call. */
+static bool is_plain_operand(const struct format_vocabulary_operand *operand)
+{
+    return !operand->loaded && operand->source < FORMAT_SOURCE_STATES;
+}
+
+/* True if nothing but words of the call is read after it. Without bytes, these are 0. */
+static bool is_plain(const struct format_vocabulary_quick *made, enum format_act_type act)
+{
+    bool plain = act != FORMAT_DOES_COLLECTIVE && act != FORMAT_DOES_MOVE && !made->steps &&
+                 !made->sets && !made->takes && is_plain_operand(&made->tested) &&
+                 made->bytes == (made->count > 0);
+    for (unsigned i = 0; i < made->count; i++)
+        plain &= is_plain_operand(&made->fields[i]);
+    return plain;
+}
+
 /* Reads the code after the call. False if it has no quick form. */
 static bool read_code(struct quick_reading *reading, enum format_act_type act,
                       struct format_vocabulary_quick *made)
@@ -316,6 +362,7 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
     if (!vocabulary_quick_sets(reading, &made->sets))
         return false;
     made->logs_quick &= !made->takes || !has_act; /* one message of one call, at most */
+    made->is_plain = is_plain(made, act);
     return has_act || made->takes;
 }
 
@@ -391,4 +438,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     } else {
         steps->count = made.before;
     }
+    vocabulary_quick_prepare(&function->quick.tested, 1);
+    vocabulary_quick_prepare(function->quick.fields, FORMAT_QUICK_FIELDS);
+    vocabulary_quick_prepare_steps(steps);
 }

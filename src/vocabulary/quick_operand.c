@@ -13,9 +13,10 @@ static bool read_source(const struct quick_reading *reading, uint64_t word,
         to->source = reading->function->arguments[number];
     else
         return false;
+    unsigned size = quick_b(word) & 15;
     to->type = (uint8_t)quick_b(word);
     to->factor = 1;
-    return to->type != 0;
+    return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
 bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary_op op,
@@ -33,6 +34,19 @@ bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary
     *to = (struct format_vocabulary_operand){
         .source = (uint8_t)value, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
     return true;
+}
+
+void vocabulary_quick_prepare(struct format_vocabulary_operand *operands, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        operands[i].taking = format_vocabulary_taking(&operands[i]);
+}
+
+void vocabulary_quick_prepare_steps(struct vocabulary_steps *steps)
+{
+    for (unsigned i = 0; i < steps->count; i++)
+        vocabulary_quick_prepare(steps->all[i].parts,
+                                 sizeof steps->all[i].parts / sizeof steps->all[i].parts[0]);
 }
 
 /* Computes an operand from another one and a number. False if that is no operand. */

@@ -64,6 +64,11 @@ bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary
 /* Pushes a thread's state: as the function has set it, or as it was before. */
 bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number, bool has_key);
 
+/* Prepares operands, and those of steps, that are complete: tells of each how its number is taken
+ * from its source. */
+void vocabulary_quick_prepare(struct format_vocabulary_operand *operands, size_t count);
+void vocabulary_quick_prepare_steps(struct vocabulary_steps *steps);
+
 /* Reads operations as far as they have a quick form. */
 void vocabulary_quick_read(struct quick_reading *reading);
 

@@ -159,6 +159,11 @@ bool vocabulary_quick_run_make(const struct vocabulary_compiled *compiled,
     }
     run->steps = (uint8_t)steps->count;
     run->entered = entered == NO_VALUE ? 0 : (uint8_t)(entered + 1);
-    return vocabulary_quick_sets(&reading, &run->sets) && is_complete(run) &&
-           (run->does != FORMAT_DOES_NONE) == (compiled->after.count != 0);
+    if (!vocabulary_quick_sets(&reading, &run->sets))
+        return false;
+    vocabulary_quick_prepare(&run->tested, 1);
+    vocabulary_quick_prepare(&run->activity, 1);
+    vocabulary_quick_prepare(run->numbers, FORMAT_RUN_NUMBERS);
+    vocabulary_quick_prepare_steps(steps);
+    return is_complete(run) && (run->does != FORMAT_DOES_NONE) == (compiled->after.count != 0);
 }

@@ -3,6 +3,7 @@
 
 #include "archive/archive.h"
 #include "archive/events/events.h"
+#include "format/again.h"
 #include "format/move_record.h"
 #include "format/points.h"
 #include "made.h"
@@ -193,6 +194,70 @@ static void a_move_has_its_values_in_one_record(void **state)
     assert_int_equal(values[0].start, format_address(3, -1));
 }
 
+/* Adds an act with a message to place 3, as the probes do. */
+static void add_message(struct logged *logged, struct format_event **last, uint64_t start,
+                        uint64_t number, uint64_t bytes)
+{
+    const struct format_event message =
+        format_message_pack(false, format_order(1, number), format_address(3, 7), bytes);
+    struct format_event *at = logged->next;
+    if (*last && format_again_fits(*last, &message, MADE_START + start)) {
+        add(logged, (enum format_event_type)FORMAT_EVENT_AGAIN, logged->loop,
+            format_again_start(*last, &message, MADE_START + start, at), 5);
+        return;
+    }
+    act(logged, logged->loop, start, 5);
+    *last = logged->next++;
+    **last = message;
+}
+
+static void messages_like_earlier_ones_refer_to_them(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    struct format_event *last = NULL, *first = logged->next, split[2];
+    uint64_t damage;
+    add_message(logged, &last, 10, 0, 8);
+    add_message(logged, &last, 20, 1, 8);
+    add_message(logged, &last, 30, 4095, 8);
+    assert_int_equal(logged->next - first, 4);
+    assert_true(format_again_split(first + 3, first, split));
+    assert_int_equal(split[1].start, first[1].start);
+    assert_int_equal(split[1].rest, first[1].rest + 4095);
+    add_message(logged, &last, 40, 4096, 8);  /* its number is too far away */
+    add_message(logged, &last, 50, 4097, 16); /* of another size */
+    add_message(logged, &last, 60, 4096, 16); /* of a smaller number */
+    add_message(logged, &last, 70, 4097, 16);
+    assert_int_equal(logged->next - first, 11);
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 7);
+    assert_int_equal(damage, 0);
+    for (unsigned i = 0; i < 7; i++) {
+        assert_int_equal(acts[i].start, MADE_START + 10 * (i + 1));
+        assert_int_equal(acts[i].end, acts[i].start + 5);
+        assert_int_equal(acts[i].bytes, i < 4 ? 8 : 16);
+    }
+    const struct format_event message = first[1];
+    assert_false(format_again_fits(first + 1, &message, MADE_START + 9));
+    assert_false(format_again_fits(first + 1, &message,
+                                   MADE_START + 10 + (UINT64_C(1) << FORMAT_AGAIN_TICKS)));
+}
+
+static void messages_that_refer_to_nothing_are_counted(void **state)
+{
+    struct logged *logged = *state;
+    struct archive_act acts[MOST];
+    uint64_t damage;
+    enum format_event_type again = (enum format_event_type)FORMAT_EVENT_AGAIN;
+    add(logged, again, logged->loop, UINT64_C(1) << FORMAT_AGAIN_TICKS, 5); /* before the piece */
+    act(logged, logged->loop, 10, 5);
+    add(logged, again, logged->loop, 0, 5);                                 /* to itself */
+    add(logged, again, logged->loop, UINT64_C(2) << FORMAT_AGAIN_TICKS, 5); /* to an act */
+    *logged->next++ = format_message_pack(false, UINT32_MAX, 0, 8);         /* without an act */
+    add(logged, again, logged->loop, UINT64_C(1) << FORMAT_AGAIN_TICKS, 5);
+    assert_int_equal(read_acts(logged, FILE_SIZE, acts, &damage), 1);
+    assert_int_equal(damage, 4);
+}
+
 static void points_too_far_apart_have_records_of_their_own(void **state)
 {
     (void)state;
@@ -285,6 +350,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(acts_of_no_length_keep_their_order, make, throw_away),
         cmocka_unit_test_setup_teardown(values_belong_to_the_act_before, make, throw_away),
         cmocka_unit_test_setup_teardown(acts_of_no_length_share_records, make, throw_away),
+        cmocka_unit_test_setup_teardown(messages_like_earlier_ones_refer_to_them, make, throw_away),
+        cmocka_unit_test_setup_teardown(messages_that_refer_to_nothing_are_counted, make,
+                                        throw_away),
         cmocka_unit_test(points_too_far_apart_have_records_of_their_own),
         cmocka_unit_test(a_move_has_its_values_in_one_record),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_is_counted, make, throw_away),

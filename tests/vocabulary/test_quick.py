@@ -27,6 +27,9 @@ int quick_swap(int *size, int by) { *size += by; return by; }
 int quick_divide(int count, int by) { return count - by; }
 int quick_inner(int size) { return size; }
 int quick_outer(int size) { return quick_inner(size) + (size % 2 ? quick_inner(5) : 0); }
+int quick_self(void) { return 0; }
+int quick_repeat(int to, long size) { return to + (int)size; }
+int quick_take(int from, long *size) { return from + (int)*size; }
 """)
 here.write("main.c", f"""
 #include <errno.h>
@@ -48,6 +51,8 @@ int quick_swap(int *size, int by);
 int quick_divide(int count, int by);
 int quick_inner(int size);
 int quick_outer(int size);
+int quick_repeat(int to, long size);
+int quick_take(int from, long *size);
 static int inside(int value) {{ return quick_number(value) + 1; }}
 static void *all(void *data)
 {{
@@ -68,6 +73,8 @@ static void *all(void *data)
         sum += quick_swap(&size, i % 7) + size;
         sum += quick_divide(i, i % 4);
         sum += quick_outer(i) + quick_inner(3);
+        long size_of_ten = i / 10;
+        sum += quick_repeat(0, size_of_ten) + quick_take(0, &size_of_ten);
     }}
     *(double *)data = sum;
     return NULL;
@@ -86,6 +93,7 @@ int main(void)
 here.write("quick.vocabulary", """
 vocabulary quick
 library libquick.so
+place quick_self()
 state thread packed
 state thread flushed
 int quick_send(int to, unsigned char size)
@@ -125,6 +133,11 @@ int quick_inner(int size)
 int quick_outer(int size)
     takes quick_inner
     send
+int quick_self(void)
+int quick_repeat(int to, long size)
+    send to to, tag 5, bytes size
+int quick_take(int from, long *size)
+    receive from from, tag 5, bytes *size
 """)
 here.run(program.CC, "-shared", "-fPIC", "quick.c", "-o", "libquick.so")
 here.run(program.CC, "main.c", "-o", "main", "-L.", "-lquick", "-lpthread", f"-Wl,-rpath,{here}")
@@ -178,9 +191,17 @@ tap.equal(counted, {
     "quick_divide": both(sum(i // (i % 4) + (i << i % 4) for i in numbers if i % 4)),
     "quick_inner": both(3 * CALLS),
     "quick_outer": both(sum((i if i > 2 else 0) + i % 2 * 5 for i in numbers)),
+    "quick_repeat": both(sum(i // 10 for i in numbers)),
+    "quick_take": both(sum(i // 10 for i in numbers)),
 }, "visits and bytes, by hand count")
 tap.equal(profile("b.tri"), counted, "the same when they are logged")
 events = [json.loads(line) for line in here.triptych("query", "b.tri", "events", "--format", "json").out.splitlines()]
 tap.equal(sorted(row["bytes"] or 0 for row in events if row["name"] == "quick_outer"),
           sorted(2 * [(i if i > 2 else 0) + i % 2 * 5 for i in numbers]), "each event has the bytes of the messages that its call took")
+for name in "quick_repeat", "quick_take":
+    tap.equal(sorted((row["tag"], row["bytes"] or 0) for row in events if row["name"] == name),
+              sorted(2 * [(5, i // 10) for i in numbers]), f"each event of {name} has its tag and its bytes")
+messages = [json.loads(line) for line in here.triptych("query", "b.tri", "messages", "--format", "json").out.splitlines()]
+tap.equal(sorted(row["bytes"] or 0 for row in messages if row["tag"] == 5), sorted(2 * [i // 10 for i in numbers]),
+          "messages that are like earlier ones are matched")
 tap.done()

@@ -1,6 +1,7 @@
 /* log.c: reads the records of an event log, also while it is written. */
 #include "archive/events/events.h"
 
+#include "format/again.h"
 #include "format/move_record.h"
 #include "format/points.h"
 #include "format/variables.h"
@@ -254,47 +255,66 @@ static void add_points(struct reading *reading, const struct format_event *recor
         damage(reading);
 }
 
+/* The act that the next values belong to. */
+struct belonging {
+    bool to_act, to_more;
+};
+
+static void add_record(struct reading *reading, const struct format_event *record,
+                       struct belonging *values)
+{
+    switch (record->rest >> 60) {
+    case FORMAT_EVENT_ACT:
+    case FORMAT_EVENT_ABORTED:
+        values->to_more = false;
+        values->to_act = add_act(reading, record, record->rest >> 60 == FORMAT_EVENT_ABORTED);
+        break;
+    case FORMAT_EVENT_VALUE:
+        if (values->to_more)
+            add_more(reading, record);
+        else if (values->to_act && !add_value(reading, record))
+            damage(reading);
+        break;
+    case FORMAT_EVENT_MESSAGE:
+        if ((values->to_more || values->to_act) && !add_message(reading, record, values->to_more))
+            damage(reading);
+        break;
+    case FORMAT_EVENT_MOVE:
+        if (values->to_act && !add_move(reading, record))
+            damage(reading);
+        break;
+    case FORMAT_EVENT_MORE:
+        *values = (struct belonging){.to_more = true};
+        begin_more(reading, record);
+        break;
+    case FORMAT_EVENT_NEVER:
+        *values = (struct belonging){0};
+        begin_more(reading, record);
+        reading->more.is_there = false;
+        break;
+    case FORMAT_EVENT_END:
+        *values = (struct belonging){0};
+        break;
+    default:
+        *values = (struct belonging){0};
+        add_points(reading, record);
+    }
+}
+
 static void add_piece(struct reading *reading, const union piece *piece)
 {
-    bool has_act = false, has_more = false; /* the act that the next values belong to */
+    struct belonging values = {0};
     for (size_t i = FIRST_RECORD; i < sizeof piece->records / sizeof piece->records[0]; i++) {
         const struct format_event *record = &piece->records[i];
-        switch (record->rest >> 60) {
-        case FORMAT_EVENT_ACT:
-        case FORMAT_EVENT_ABORTED:
-            has_more = false;
-            has_act = add_act(reading, record, record->rest >> 60 == FORMAT_EVENT_ABORTED);
-            break;
-        case FORMAT_EVENT_VALUE:
-            if (has_more)
-                add_more(reading, record);
-            else if (has_act && !add_value(reading, record))
-                damage(reading);
-            break;
-        case FORMAT_EVENT_MESSAGE:
-            if ((has_more || has_act) && !add_message(reading, record, has_more))
-                damage(reading);
-            break;
-        case FORMAT_EVENT_MOVE:
-            if (has_act && !add_move(reading, record))
-                damage(reading);
-            break;
-        case FORMAT_EVENT_MORE:
-            has_act = false;
-            has_more = true;
-            begin_more(reading, record);
-            break;
-        case FORMAT_EVENT_NEVER:
-            begin_more(reading, record);
-            reading->more.is_there = false;
-            has_act = has_more = false;
-            break;
-        case FORMAT_EVENT_END:
-            has_act = has_more = false;
-            break;
-        default:
-            has_act = has_more = false;
-            add_points(reading, record);
+        struct format_event split[2];
+        if (record->rest >> 60 != FORMAT_EVENT_AGAIN) {
+            add_record(reading, record, &values);
+        } else if (format_again_split(record, &piece->records[FIRST_RECORD], split)) {
+            add_record(reading, &split[0], &values);
+            add_record(reading, &split[1], &values);
+        } else {
+            values = (struct belonging){0};
+            damage(reading);
         }
     }
 }
@@ -345,6 +365,18 @@ struct archive_event_act *archive_event_log_read(const struct archive_events *ev
     return reading.acts;
 }
 
+static void take_record(const struct format_event *record, const struct format_event *first,
+                        event_log_take *take, void *to)
+{
+    struct format_event split[2];
+    if (record->rest >> 60 != FORMAT_EVENT_AGAIN) {
+        take(to, record);
+    } else if (format_again_split(record, first, split)) {
+        take(to, &split[0]);
+        take(to, &split[1]);
+    }
+}
+
 void archive_event_log_each(const struct archive *archive, struct archive_event_log *log,
                             event_log_take *take, void *to)
 {
@@ -357,7 +389,7 @@ void archive_event_log_each(const struct archive *archive, struct archive_event_
         if (!read_moving_piece(&reading, archive->events, i, piece))
             continue;
         for (size_t j = FIRST_RECORD; j < sizeof piece->records / sizeof piece->records[0]; j++)
-            take(to, &piece->records[j]);
+            take_record(&piece->records[j], &piece->records[FIRST_RECORD], take, to);
     }
     free(piece);
     archive_folder_close(&reading.file);

@@ -30,10 +30,15 @@ struct described_call {
     /* End of what the assembler code writes. */
     uint64_t now;   /* ticks: its end */
     uint32_t known; /* bits of values that are known */
-    bool is_taken;  /* it is inside of another, which has its acts */
-    bool is_opened; /* it is put aside itself, until it ends */
-    bool is_aside;  /* it runs an activity inside of another, which is put aside meanwhile */
-    uint8_t run;    /* enum described_run: what quick_run.c has begun */
+    union {
+        uint32_t how; /* 0: it is none of the following, as most calls are */
+        struct {
+            bool is_taken;  /* it is inside of another, which has its acts */
+            bool is_opened; /* it is put aside itself, until it ends */
+            bool is_aside; /* it runs an activity inside of another, which is put aside meanwhile */
+            uint8_t run;   /* enum described_run */
+        };
+    };
     int64_t values[FORMAT_VOCABULARY_VALUES];
 };
 

@@ -11,7 +11,8 @@
 struct described_group {
     uint64_t id;
     uint32_t row;
-    uint64_t sent, received, together; /* so far */
+    uint64_t messages[2]; /* sent and received so far */
+    uint64_t together;    /* collective operations so far */
 };
 
 /* Returns the group of that number of a vocabulary (its id); 0 is the group of all places. Messages
@@ -22,16 +23,32 @@ struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t nu
 
 extern char __libc_single_threaded __attribute__((weak)); /* the C library's; not in all of them */
 
+/* True while no other thread can take a number. Signal handlers are not heard meanwhile. */
+static inline bool measure_vocabulary_is_alone(void)
+{
+    return &__libc_single_threaded && __libc_single_threaded;
+}
+
 /* Returns the next order of one of its counters. */
 static inline uint64_t measure_vocabulary_next(const struct described_group *group,
                                                uint64_t *counter)
 {
     uint64_t number = *counter;
-    if (&__libc_single_threaded && __libc_single_threaded)
-        *counter = number + 1; /* signal handlers are not heard meanwhile */
+    if (measure_vocabulary_is_alone())
+        *counter = number + 1;
     else
         number = __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
     return format_order(group->row, number);
+}
+
+/* Takes the number that a counter had. False if another thread has taken it. */
+static inline bool measure_vocabulary_take_number(uint64_t *counter, uint64_t number)
+{
+    if (__builtin_expect(!measure_vocabulary_is_alone(), 0))
+        return __atomic_compare_exchange_n(counter, &number, number + 1, false, __ATOMIC_RELAXED,
+                                           __ATOMIC_RELAXED);
+    *counter = number + 1;
+    return true;
 }
 
 #endif

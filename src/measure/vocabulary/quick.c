@@ -10,9 +10,8 @@
 #include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/aside.h"
-#include "measure/vocabulary/groups.h"
+#include "measure/vocabulary/quick_log.h"
 #include "measure/vocabulary/quick_run.h"
-#include "measure/vocabulary/steps.h"
 
 enum { AHEAD = 16 }; /* records of the log */
 
@@ -28,9 +27,8 @@ static inline bool logs_messages(void)
  * counter, and if messages are logged, it is logged, too. */
 static inline bool is_common(unsigned mode, bool logs)
 {
-    if (__builtin_expect(!logs, 1))
-        return mode == TRI_TIME;
-    return mode == TRI_TIME_LOG && clock_kind == FORMAT_CLOCK_COUNTER && !measure_filter_is_on();
+    return mode == (logs ? TRI_TIME_LOG : TRI_TIME) &&
+           (!logs || (clock_kind == FORMAT_CLOCK_COUNTER && !measure_filter_is_on()));
 }
 
 /* Begins a call inside of one that takes its acts. 0 if it is none, or no quick one. */
@@ -56,11 +54,45 @@ static __attribute__((noinline)) uint64_t begin_taken(struct described_call *cal
     return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
 }
 
+/* Begins the visit of a call and returns the function's address. */
+STEPS_INLINE uint64_t begin_visit(struct described_call *call, struct format_node *up,
+                                  struct format_node *node, bool logs)
+{
+    const struct format_vocabulary_function *function = call->function;
+    struct described_record *own = &described_own;
+    own->call = call;
+    own->function = function;
+    own->node = measure_visit_marked_handle(up, logs ? VISIT_LOGGED : 0);
+    own->visited = node;
+    own->logs = logs;
+    call->known = function->quick.known;
+    listen_busy = 1; /* it was 0 */
+    if (logs)
+        __builtin_prefetch(log_next + AHEAD, 1); /* an address that does not exist does no harm */
+    measure_visit_open(node, TRI_TIME);
+    return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
+}
+
+/* Begins a call that has steps before it, or opens. */
+static __attribute__((noinline)) uint64_t begin_otherwise(struct described_call *call,
+                                                          struct format_node *up,
+                                                          struct format_node *node, bool logs)
+{
+    const struct format_vocabulary_function *function = call->function;
+    uint64_t page = steps_page(call);
+    if (!steps_run(call, steps_of(function), function->quick.before, &page))
+        return 0;
+    uint64_t real = begin_visit(call, up, node, logs);
+    if (function->is_opened)
+        aside_put_quickly(call, &described_own);
+    return real;
+}
+
 uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
     bool logs = logs_messages();
-    call->run = CALL_NO_RUN;
+    call->how = 0;
     if (__builtin_expect(function->run, 0))
         return measure_vocabulary_begin_run_quickly(call);
     if (__builtin_expect(__atomic_load_n(&function->quick.settled, __ATOMIC_RELAXED) !=
@@ -76,169 +108,40 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     if (__builtin_expect(
             !node || !is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs), 0))
         return 0;
-    const struct format_vocabulary_quick *quick = &function->quick;
-    if (__builtin_expect(quick->before, 0) && !steps_run(call, steps_of(function), quick->before))
-        return 0;
-    struct described_record *own = &described_own;
-    own->call = call;
-    own->function = function;
-    own->node = logs ? measure_visit_logged_handle(up) : measure_visit_handle(up);
-    own->visited = node;
-    own->logs = logs;
-    call->known = quick->known;
-    call->is_taken = false;
-    call->is_opened = false;
-    listen_busy = 1; /* it was 0 */
-    if (logs)
-        __builtin_prefetch(log_next + AHEAD, 1); /* an address that does not exist does no harm */
-    measure_visit_open(node, TRI_TIME);
-    if (__builtin_expect(function->is_opened, 0))
-        aside_put_quickly(call, own);
-    return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
+    return function->quick.before || function->is_opened ? begin_otherwise(call, up, node, logs)
+                                                         : begin_visit(call, up, node, logs);
+}
+
+/* True if the tested number is in the range of the act. */
+STEPS_INLINE bool is_in_range(const struct format_vocabulary_quick *quick, int64_t tested)
+{
+    uint64_t from = (uint64_t)quick->from;
+    return ((uint64_t)tested - from <= (uint64_t)quick->to - from) != quick->is_outside;
 }
 
 /* Finds out whether the act of a call takes place, and how many bytes it moves. False if that is
  * not possible. */
 STEPS_INLINE bool find_act(const struct described_call *call,
-                           const struct format_vocabulary_quick *quick, bool *is_act,
-                           uint64_t *bytes)
+                           const struct format_vocabulary_quick *quick, uint64_t *page,
+                           bool *is_act, uint64_t *bytes)
 {
     int64_t tested, value;
     *bytes = 0;
-    *is_act = false;
-    if (!steps_value(call, &quick->tested, &tested))
+    if (!steps_value(call, &quick->tested, page, &tested))
         return false;
-    if ((tested >= quick->from && tested <= quick->to) == quick->is_outside)
-        return true;
-    *is_act = true;
-    for (unsigned i = 0; i < quick->bytes; i++) {
-        if (!steps_value(call, &quick->fields[i], &value))
+    *is_act = is_in_range(quick, tested);
+    for (unsigned i = 0; i < quick->bytes && *is_act; i++) {
+        if (!steps_value(call, &quick->fields[i], page, &value))
             return false;
         *bytes += value < 0 ? 0 : (uint64_t)value;
     }
     return true;
 }
 
-/* Finds the value of a field; `otherwise` if the act has none. False if it cannot be found. */
-STEPS_INLINE bool find_field(const struct described_call *call, enum format_act_field field,
-                             int64_t otherwise, int64_t *value)
-{
-    const struct format_vocabulary_quick *quick = &call->function->quick;
-    unsigned at = quick->places[field];
-    *value = otherwise;
-    return !at || steps_value(call, &quick->fields[at - 1], value);
-}
-
-static inline void add(struct format_event **at, enum format_value what, uint64_t value)
-{
-    *(*at)++ = (struct format_event){value, format_event_rest(FORMAT_EVENT_VALUE, what, 0)};
-}
-
-/* Logs a message that is small enough for one record. False if it is not, or if there is no room.
- */
-STEPS_INLINE bool log_message(const struct described_call *call, const struct format_node *node,
-                              uint64_t bytes, bool receives, struct described_group *group,
-                              uint64_t ticks)
-{
-    uint64_t *counter = receives ? &group->received : &group->sent;
-    int64_t peer, tag;
-    if (!find_field(call, receives ? FORMAT_FIELD_FROM : FORMAT_FIELD_TO, FORMAT_ANY, &peer) ||
-        !find_field(call, FORMAT_FIELD_TAG, -1, &tag))
-        return false;
-    uint64_t address = format_address((uint32_t)peer, (int32_t)tag);
-    /* Other threads may take numbers meanwhile, but not so many. */
-    uint64_t number = __atomic_load_n(counter, __ATOMIC_RELAXED) + UINT16_MAX;
-    if (!format_message_fits(format_order(group->row, number), address, bytes))
-        return false;
-    struct format_event *at = measure_log_reserve(2);
-    if (!at)
-        return false;
-    at[1] = format_message_pack(receives, measure_vocabulary_next(group, counter), address, bytes);
-    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
-    return true;
-}
-
-static bool log_together(const struct described_call *call, const struct format_node *node,
-                         struct described_group *group, uint64_t ticks)
-{
-    bool has_root = call->function->quick.places[FORMAT_FIELD_ROOT] != 0;
-    int64_t root, given, taken;
-    if (!find_field(call, FORMAT_FIELD_ROOT, 0, &root) ||
-        !find_field(call, FORMAT_FIELD_GIVEN, 0, &given) ||
-        !find_field(call, FORMAT_FIELD_TAKEN, 0, &taken))
-        return false;
-    struct format_event *at = measure_log_reserve(4 + has_root), *value;
-    if (!at)
-        return false;
-    value = at + 1;
-    add(&value, FORMAT_VALUE_TOGETHER, measure_vocabulary_next(group, &group->together));
-    if (has_root)
-        add(&value, FORMAT_VALUE_ROOT, (uint32_t)root);
-    add(&value, FORMAT_VALUE_GIVEN, given < 0 ? 0 : (uint64_t)given);
-    add(&value, FORMAT_VALUE_TAKEN, taken < 0 ? 0 : (uint64_t)taken);
-    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
-    return true;
-}
-
-/* Logs an act that is no message, with its bytes, and of a move the places. */
-STEPS_INLINE bool log_other(const struct described_call *call, const struct format_node *node,
-                            uint64_t bytes, bool has_peers, uint64_t ticks)
-{
-    const uint8_t *places = call->function->quick.places;
-    bool has_to = has_peers && places[FORMAT_FIELD_TO],
-         has_from = has_peers && places[FORMAT_FIELD_FROM];
-    int64_t to = 0, from = 0;
-    if ((has_to && !find_field(call, FORMAT_FIELD_TO, 0, &to)) ||
-        (has_from && !find_field(call, FORMAT_FIELD_FROM, 0, &from)))
-        return false;
-    struct format_event *at = measure_log_reserve(1U + (bytes != 0) + has_to + has_from), *value;
-    if (!at)
-        return false;
-    value = at + 1;
-    if (bytes)
-        add(&value, FORMAT_VALUE_BYTES, bytes);
-    if (has_to)
-        add(&value, FORMAT_VALUE_TO, format_address((uint32_t)to, -1));
-    if (has_from)
-        add(&value, FORMAT_VALUE_FROM, format_address((uint32_t)from, -1));
-    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
-    return true;
-}
-
-/* Returns the vocabulary of a call. */
-static inline const struct format_vocabulary *vocabulary_of(const struct described_call *call)
-{
-    const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
-    const struct format_vocabulary *vocabularies = format_vocabulary_at(data, data->vocabularies);
-    return &vocabularies[call->function->vocabulary];
-}
-
-/* Logs a call, as record.c does. False if it has to take the other way, and nothing has been done.
- */
-STEPS_INLINE bool log_call(const struct described_call *call, const struct format_node *node,
-                           bool is_act, uint64_t bytes, uint64_t ticks)
-{
-    const struct format_vocabulary_function *function = call->function;
-    enum format_act_type type = (enum format_act_type)function->act;
-    bool receives = type == FORMAT_DOES_RECEIVE, unites = type == FORMAT_DOES_COLLECTIVE;
-    if (!measure_log_fits(node->self, ticks))
-        return false;
-    if (!is_act || (type != FORMAT_DOES_SEND && !receives && !unites))
-        return log_other(call, node, bytes,
-                         is_act && type == FORMAT_DOES_MOVE && vocabulary_of(call)->has_count,
-                         ticks);
-    struct described_group *group = (struct described_group *)(uintptr_t)__atomic_load_n(
-        &function->quick.group, __ATOMIC_RELAXED);
-    if (!group || !group->row)
-        return false;
-    return unites ? log_together(call, node, group, ticks)
-                  : log_message(call, node, bytes, receives, group, ticks);
-}
-
 /* Keeps the message of a call for the one that takes it, as record.c does. False if that is not
  * possible, and nothing has been done. */
 static bool keep_message(const struct described_call *call, struct described_record *own,
-                         uint64_t bytes)
+                         uint64_t bytes, uint64_t *page)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     bool receives = call->function->act == FORMAT_DOES_RECEIVE;
@@ -247,38 +150,18 @@ static bool keep_message(const struct described_call *call, struct described_rec
     int64_t peer, tag;
     if (!quick->logs_quick || (call->function->act != FORMAT_DOES_SEND && !receives) || !group ||
         !group->row || own->count || own->has_more ||
-        !find_field(call, receives ? FORMAT_FIELD_FROM : FORMAT_FIELD_TO, FORMAT_ANY, &peer) ||
-        !find_field(call, FORMAT_FIELD_TAG, -1, &tag))
+        !steps_value(call, &quick->fields[FORMAT_QUICK_PEER], page, &peer) ||
+        !steps_value(call, &quick->fields[FORMAT_QUICK_TAG], page, &tag))
         return false;
-    own->logged[0] = (struct measure_log_value){
-        receives ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT,
-        measure_vocabulary_next(group, receives ? &group->received : &group->sent)};
+    own->logged[0] =
+        (struct measure_log_value){receives ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT,
+                                   measure_vocabulary_next(group, &group->messages[receives])};
     own->logged[1] = (struct measure_log_value){receives ? FORMAT_VALUE_FROM : FORMAT_VALUE_TO,
                                                 format_address((uint32_t)peer, (int32_t)tag)};
     own->logged[2] =
         (struct measure_log_value){receives ? FORMAT_VALUE_GOT : FORMAT_VALUE_SIZE, bytes};
     own->count = FORMAT_MESSAGE_VALUES;
     own->counts_bytes = true;
-    return true;
-}
-
-/* Logs a call that has taken the message of another. False if it has to take the other way. */
-static bool log_taken(const struct described_record *own, const struct format_node *node,
-                      uint64_t ticks)
-{
-    const struct measure_log_value *message = own->logged;
-    enum format_value what = message[0].what;
-    if (own->count != FORMAT_MESSAGE_VALUES ||
-        (what != FORMAT_VALUE_SENT && what != FORMAT_VALUE_RECEIVED) ||
-        !measure_log_fits(node->self, ticks) ||
-        !format_message_fits(message[0].value, message[1].value, message[2].value))
-        return false;
-    struct format_event *at = measure_log_reserve(2);
-    if (!at)
-        return false;
-    at[1] = format_message_pack(what == FORMAT_VALUE_RECEIVED, message[0].value, message[1].value,
-                                message[2].value);
-    measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);
     return true;
 }
 
@@ -289,10 +172,10 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
     const struct format_vocabulary_quick *quick = &call->function->quick;
     const struct format_vocabulary_step *steps = steps_of(call->function);
     bool is_act;
-    uint64_t bytes;
-    if (!own->call || !quick->is_quick || !steps_run(call, steps, quick->steps) ||
-        !find_act(call, quick, &is_act, &bytes) ||
-        (own->logs && is_act && !keep_message(call, own, bytes)))
+    uint64_t bytes, page = steps_page(call);
+    if (!own->call || !quick->is_quick || !steps_run(call, steps, quick->steps, &page) ||
+        !find_act(call, quick, &page, &is_act, &bytes) ||
+        (own->logs && is_act && !keep_message(call, own, bytes, &page)))
         return false;
     steps_set(call, steps + quick->steps, quick->sets);
     own->bytes += bytes;
@@ -300,49 +183,12 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
     return true;
 }
 
-bool measure_vocabulary_end_quickly(struct described_call *call)
+/* Ends the visit of a call. False if something else is to be done about it. */
+STEPS_INLINE bool end_visit(struct described_record *own, struct format_node *node, uint64_t bytes,
+                            uint64_t now)
 {
-    struct described_record *own = &described_own;
-    if (__builtin_expect(call->run, 0))
-        return measure_vocabulary_end_run_quickly(call);
-    if (__builtin_expect(call->is_taken, 0))
-        return end_taken(call, own);
-    if (__builtin_expect(call->is_opened, 0) && !aside_take_quickly(call, own))
-        return false;
-    struct format_node *node = own->visited;
-    uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
-    const struct format_vocabulary_quick *quick = &call->function->quick;
-    bool is_act;
-    uint64_t bytes;
-    call->now = now;
-    bool logs = own->logs;
-    if (__builtin_expect(own->call != call || node != measure_lane_current ||
-                             node->open <= FORMAT_OPEN_UNTIMED,
-                         0))
-        return false;
-    if (__builtin_expect(!(logs ? quick->logs_quick : quick->is_quick), 0) ||
-        (quick->steps &&
-         !steps_run(call, steps_of(call->function) + quick->before, quick->steps)) ||
-        !find_act(call, quick, &is_act, &bytes))
-        return false;
-    if (__builtin_expect(quick->takes, 0)) {
-        if (own->with || own->taken || own->has_more || (own->count && !logs))
-            return false;
-        bytes += own->bytes;
-    }
-    uint64_t ticks = now - node->open;
-    if (logs && !(__builtin_expect(own->count, 0) ? log_taken(own, node, ticks)
-                                                  : log_call(call, node, is_act, bytes, ticks)))
-        return false;
-    if (__builtin_expect(quick->takes, 0)) {
-        own->bytes = 0;
-        own->count = 0;
-        own->counts_bytes = false;
-    }
-    if (__builtin_expect(quick->sets, 0))
-        steps_set(call, steps_of(call->function) + quick->before + quick->steps, quick->sets);
     node->bytes += bytes;
-    measure_node_add_time(node, ticks);
+    measure_node_add_time(node, now - node->open);
     measure_visit_go_up(node, measure_visit_up(own->node));
     own->call = NULL;
     listen_busy = 0;
@@ -352,4 +198,79 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
         return true;
     own->is_ended = true;
     return false;
+}
+
+/* Ends a call that has steps after it, sets states, takes acts, or reads memory or states. */
+static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
+                                                    struct described_record *own)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    const struct format_vocabulary_step *steps = steps_of(call->function) + quick->before;
+    struct format_node *node = own->visited;
+    bool is_act;
+    uint64_t bytes, ticks = call->now - node->open, page = steps_page(call);
+    if (!steps_run(call, steps, quick->steps, &page) ||
+        !find_act(call, quick, &page, &is_act, &bytes))
+        return false;
+    if (quick->takes) {
+        if (own->with || own->taken || own->has_more || (own->count && !own->logs))
+            return false;
+        bytes += own->bytes;
+    }
+    if (own->logs && !(own->count ? quick_log_taken(own, node, ticks)
+                                  : quick_log(call, node, is_act, bytes, ticks, &page)))
+        return false;
+    if (quick->takes) {
+        own->bytes = 0;
+        own->count = 0;
+        own->counts_bytes = false;
+    }
+    steps_set(call, steps + quick->steps, quick->sets);
+    return end_visit(own, node, bytes, call->now);
+}
+
+/* Notes the end of a call. False if it is no quick one, or was left otherwise. */
+STEPS_INLINE bool is_quick_end(struct described_call *call, const struct described_record *own,
+                               uint64_t now)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    const struct format_node *node = own->visited;
+    call->now = now;
+    return __builtin_expect(own->call == call && node == measure_lane_current &&
+                                node->open > FORMAT_OPEN_UNTIMED &&
+                                (own->logs ? quick->logs_quick : quick->is_quick),
+                            1);
+}
+
+/* Ends a call that runs an activity, is inside of one that takes its acts, or opens. */
+static __attribute__((noinline)) bool end_specially(struct described_call *call,
+                                                    struct described_record *own)
+{
+    if (call->run)
+        return measure_vocabulary_end_run_quickly(call);
+    if (call->is_taken)
+        return end_taken(call, own);
+    if (call->is_opened && !aside_take_quickly(call, own))
+        return false;
+    return is_quick_end(call, own, measure_clock_counter()) && end_otherwise(call, own);
+}
+
+bool measure_vocabulary_end_quickly(struct described_call *call)
+{
+    struct described_record *own = &described_own;
+    if (__builtin_expect(call->how, 0))
+        return end_specially(call, own);
+    struct format_node *node = own->visited;
+    uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    if (!is_quick_end(call, own, now))
+        return false;
+    if (!quick->is_plain)
+        return end_otherwise(call, own);
+    bool is_act = is_in_range(quick, steps_plain(call, &quick->tested));
+    int64_t bytes = is_act ? steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]) : 0;
+    bytes = bytes < 0 ? 0 : bytes;
+    if (own->logs && !quick_log_plainly(call, node, is_act, (uint64_t)bytes, now - node->open))
+        return false;
+    return end_visit(own, node, (uint64_t)bytes, now);
 }

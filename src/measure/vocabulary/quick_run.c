@@ -47,10 +47,11 @@ static inline const struct measure_act_site **slot_of(const void *address, const
 static bool find_numbers(const struct described_call *call, const struct format_vocabulary_run *run,
                          int64_t *numbers)
 {
+    uint64_t page = steps_page(call);
     for (unsigned i = 0; i < FORMAT_RUN_NUMBERS; i++)
         numbers[i] = 0;
     for (unsigned i = 0; i < run->number_count; i++) {
-        if (!steps_value(call, &run->numbers[i], &numbers[i]))
+        if (!steps_value(call, &run->numbers[i], &page, &numbers[i]))
             return false;
     }
     return true;
@@ -157,9 +158,11 @@ static bool enter(struct described_call *call, const struct format_vocabulary_ru
     unsigned mode = __atomic_load_n(&site->own.mode, __ATOMIC_RELAXED);
     bool is_activity = run->does == FORMAT_DOES_RUN;
     uint32_t number = 0;
+    uint64_t page = steps_page(call);
     int64_t key = 0;
     if (!node || !is_common(mode) || !measure_lane_own ||
-        (is_activity && (!steps_value(call, &run->activity, &key) || !find_activity(key, &number))))
+        (is_activity &&
+         (!steps_value(call, &run->activity, &page, &key) || !find_activity(key, &number))))
         return false;
     struct open_act *made = &open_acts[open_count++];
     made->node = mode == TRI_TIME_LOG ? measure_visit_logged_handle(up) : measure_visit_handle(up);
@@ -180,11 +183,13 @@ uint64_t measure_vocabulary_begin_run_quickly(struct described_call *call)
     const struct format_vocabulary_function *function = call->function;
     const struct format_vocabulary_run *run = at(function, function->run);
     const struct format_vocabulary_step *steps = at(function, run->first_step);
+    uint64_t page = steps_page(call);
     int64_t tested;
     if (__atomic_load_n(&function->quick.settled, __ATOMIC_RELAXED) !=
             (uint64_t)process_forks + 1 ||
-        !measure_listen_hears(FORMAT_COLLECT_VOCABULARY) || !steps_run(call, steps, run->steps) ||
-        !steps_value(call, &run->tested, &tested))
+        !measure_listen_hears(FORMAT_COLLECT_VOCABULARY) ||
+        !steps_run(call, steps, run->steps, &page) ||
+        !steps_value(call, &run->tested, &page, &tested))
         return 0;
     bool begins = run->does != FORMAT_DOES_NONE &&
                   (tested >= run->from && tested <= run->to) != run->is_outside;

@@ -103,7 +103,7 @@ static void send(const struct described_call *call, struct described_record *to,
     to->bytes += bytes;
     if (!group)
         return;
-    uint64_t order = measure_vocabulary_next(group, &group->sent);
+    uint64_t order = measure_vocabulary_next(group, &group->messages[false]);
     begin_values(to);
     add(to, FORMAT_VALUE_SENT, order);
     add(to, FORMAT_VALUE_TO, address_of(act, FORMAT_FIELD_TO));
@@ -130,7 +130,7 @@ static void receive(const struct described_call *call, struct described_record *
     to->bytes += bytes;
     if (!group)
         return;
-    uint64_t order = measure_vocabulary_next(group, &group->received);
+    uint64_t order = measure_vocabulary_next(group, &group->messages[true]);
     if (!begins) {
         add_received(to, act, order, bytes);
         return;

@@ -29,12 +29,22 @@ STEPS_INLINE int64_t steps_load(uint64_t address, unsigned size)
     return size == 2 ? ((const struct quarter *)at)->two : *(const uint8_t *)at;
 }
 
-/* Returns a number of that type without a branch; any number if there is no type. */
-STEPS_INLINE uint64_t steps_narrow(uint64_t word, uint32_t type)
+/* Takes the number of an operand out of its word. */
+STEPS_INLINE uint64_t steps_take(uint64_t word, const struct format_vocabulary_operand *operand)
 {
-    unsigned bits = (64 - 8 * (type & 15)) & 63;
-    uint64_t upper = word << bits, with_sign = (uint64_t)((int64_t)upper >> bits);
-    return type & FORMAT_TYPE_SIGNED ? with_sign : upper >> bits;
+    unsigned taking = operand->taking, bits = taking & 63;
+    uint64_t number = word << bits;
+    number = taking & FORMAT_TAKING_SIGNED ? (uint64_t)((int64_t)number >> bits) : number >> bits;
+    if (__builtin_expect(taking & FORMAT_TAKING_SCALED, 0))
+        number = number * (uint64_t)(int64_t)operand->factor + (uint64_t)(int64_t)operand->plus;
+    return number;
+}
+
+/* Returns the value of an operand that is made of a word of the call. */
+STEPS_INLINE int64_t steps_plain(const struct described_call *call,
+                                 const struct format_vocabulary_operand *operand)
+{
+    return (int64_t)steps_take(((const uint64_t *)call)[operand->source], operand);
 }
 
 STEPS_INLINE uint64_t steps_word(const struct described_call *call, unsigned source)
@@ -44,25 +54,45 @@ STEPS_INLINE uint64_t steps_word(const struct described_call *call, unsigned sou
     return ((const uint64_t *)call)[source];
 }
 
-/* Reads what is at an address. False if nothing is known of it. */
-static inline bool steps_load_known(uint64_t address, uint32_t type, int64_t *value)
+/* Returns the page of a call, which is on the stack. */
+STEPS_INLINE uint64_t steps_page(const struct described_call *call)
 {
-    if (!measure_vocabulary_is_there(address, type & 15))
-        return false;
-    *value = measure_vocabulary_narrow(steps_load(address, type & 15), type);
+    return (uint64_t)(uintptr_t)call & ~(uint64_t)(MEMORY_PAGE - 1);
+}
+
+/* Reads what is at an address. False if nothing is known of it. *page is the start of one that is
+ * known to be there: what a call reads is mostly on one page. */
+STEPS_INLINE bool steps_load_known(uint64_t address, unsigned type, uint64_t *page, int64_t *value)
+{
+    unsigned size = type & 15;
+    if (address - *page > MEMORY_PAGE - size) {
+        if (!measure_vocabulary_is_there(address, size))
+            return false;
+        *page = address & ~(uint64_t)(MEMORY_PAGE - 1);
+    }
+    *value = measure_vocabulary_narrow(steps_load(address, size), type);
     return true;
 }
 
 /* Finds the value of an operand. False if it is behind a pointer of which nothing is known. */
 STEPS_INLINE bool steps_value(const struct described_call *call,
-                              const struct format_vocabulary_operand *operand, int64_t *value)
+                              const struct format_vocabulary_operand *operand, uint64_t *page,
+                              int64_t *value)
 {
-    uint64_t number = steps_narrow(steps_word(call, operand->source), operand->type);
-    if (operand->factor != 1 || operand->plus)
-        number = number * (uint64_t)(int64_t)operand->factor + (uint64_t)(int64_t)operand->plus;
+    uint64_t number = steps_take(steps_word(call, operand->source), operand);
     *value = (int64_t)number;
-    return __builtin_expect(!operand->loaded, 1) ||
-           steps_load_known(number, operand->loaded, value);
+    return !operand->loaded || steps_load_known(number, operand->loaded, page, value);
+}
+
+/* Does the same; without `page`, the operand is made of a word of the call. */
+STEPS_INLINE bool steps_find(const struct described_call *call,
+                             const struct format_vocabulary_operand *operand, uint64_t *page,
+                             int64_t *value)
+{
+    if (page)
+        return steps_value(call, operand, page, value);
+    *value = steps_plain(call, operand);
+    return true;
 }
 
 /* Computes with two numbers. False if the stack machine has to find out that the result is not
@@ -116,10 +146,10 @@ STEPS_INLINE bool steps_compute(unsigned op, int64_t left, int64_t right, int64_
 
 /* Performs one step. False if it cannot. */
 STEPS_INLINE bool steps_perform(struct described_call *call,
-                                const struct format_vocabulary_step *step)
+                                const struct format_vocabulary_step *step, uint64_t *page)
 {
     int64_t first, second, *to = (int64_t *)call + step->to;
-    if (!steps_value(call, &step->parts[0], &first))
+    if (!steps_value(call, &step->parts[0], page, &first))
         return false;
     switch (step->op) {
     case FORMAT_OP_KEEP:
@@ -132,23 +162,23 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
         *to = (int64_t)(0 - (uint64_t)first);
         return true;
     case FORMAT_OP_JUMP_FALSE:
-        if (!steps_value(call, &step->parts[first ? 1 : 2], &second))
+        if (!steps_value(call, &step->parts[first ? 1 : 2], page, &second))
             return false;
         *to = second;
         return true;
     default:
-        return steps_value(call, &step->parts[1], &second) &&
+        return steps_value(call, &step->parts[1], page, &second) &&
                steps_compute(step->op, first, second, to);
     }
 }
 
 /* Performs steps. False if one of them cannot be performed; those before it have changed nothing
  * but values of the call. */
-static inline bool steps_run(struct described_call *call, const struct format_vocabulary_step *step,
-                             unsigned count)
+STEPS_INLINE bool steps_run(struct described_call *call, const struct format_vocabulary_step *step,
+                            unsigned count, uint64_t *page)
 {
     for (; count; count--, step++) {
-        if (!steps_perform(call, step))
+        if (!steps_perform(call, step, page))
             return false;
     }
     return true;
@@ -166,11 +196,8 @@ steps_of(const struct format_vocabulary_function *function)
 static inline void steps_set(const struct described_call *call,
                              const struct format_vocabulary_step *step, unsigned count)
 {
-    for (; count; count--, step++) {
-        int64_t value;
-        if (steps_value(call, &step->parts[0], &value))
-            described_states[step->to] = value;
-    }
+    for (; count; count--, step++)
+        described_states[step->to] = steps_plain(call, &step->parts[0]);
 }
 
 #endif
