@@ -36,7 +36,7 @@ bool machines_share_clock(void)
 /* Gives this place's card and gets those of all. */
 static void exchange(const struct launcher *launcher, uint16_t port)
 {
-    char mine[CARD_TEXT], why[200] = "";
+    char mine[CARD_TEXT], why[MEET_WHY] = "";
     char(*all)[CARD_TEXT] = calloc((size_t)launcher->size, CARD_TEXT);
     struct card card;
     cards = calloc((size_t)launcher->size, sizeof *cards);

@@ -80,13 +80,13 @@ static bool exchange(int here, int places, const char *mine, char (*all)[CARD_TE
     return true;
 }
 
-bool meet_by_pmi(int here, int places, const char *mine, char (*all)[CARD_TEXT], char why[200])
+bool meet_by_pmi(int here, int places, const char *mine, char (*all)[CARD_TEXT], char why[MEET_WHY])
 {
     const char *text = getenv("PMI_FD"), *step = "";
     wire = text && *text ? (int)strtol(text, NULL, 10) : -1;
     if (wire >= 0 && exchange(here, places, mine, all, &step))
         return true;
-    snprintf(why, 200, "the launcher's PMI (descriptor %d): %s", wire, step);
+    snprintf(why, MEET_WHY, "the launcher's PMI (descriptor %d): %s", wire, step);
     return false;
 }
 

@@ -48,7 +48,7 @@ struct pmix {
 static struct pmix pmix;
 static bool begun;
 
-static bool load(char why[200])
+static bool load(char why[MEET_WHY])
 {
     static const struct {
         const char *name;
@@ -62,7 +62,7 @@ static bool load(char why[200])
     void *library = dlopen ? dlopen("libpmix.so.2", RTLD_NOW | RTLD_GLOBAL) : NULL;
     if (!library && dlopen)
         library = dlopen("libpmix.so", RTLD_NOW | RTLD_GLOBAL);
-    snprintf(why, 200, "the launcher speaks PMIx, and %s",
+    snprintf(why, MEET_WHY, "the launcher speaks PMIx, and %s",
              dlopen ? "libpmix.so.2 is not found" : "the program is not linked with -ldl");
     for (size_t i = 0; library && i < sizeof functions / sizeof functions[0]; i++) {
         void *found = dlsym(library, functions[i].name);
@@ -73,13 +73,13 @@ static bool load(char why[200])
     return library != NULL;
 }
 
-static bool fail(const char *what, int error, char why[200])
+static bool fail(const char *what, int error, char why[MEET_WHY])
 {
-    snprintf(why, 200, "PMIx: %s gave the error %d", what, error);
+    snprintf(why, MEET_WHY, "PMIx: %s gave the error %d", what, error);
     return false;
 }
 
-static bool put(int here, const char *mine, char why[200])
+static bool put(int here, const char *mine, char why[MEET_WHY])
 {
     char key[40];
     struct value value = {.type = TYPE_STRING, .data.string = (char *)(uintptr_t)mine};
@@ -90,7 +90,7 @@ static bool put(int here, const char *mine, char why[200])
     return !error || fail("PMIx_Put", error, why);
 }
 
-static bool fence(const struct process *self, char why[200])
+static bool fence(const struct process *self, char why[MEET_WHY])
 {
     struct process all = *self;
     struct info collect = {.key = "pmix.collect", .value = {.type = TYPE_BOOL, .data.flag = true}};
@@ -99,7 +99,7 @@ static bool fence(const struct process *self, char why[200])
     return !error || fail("PMIx_Fence", error, why);
 }
 
-static bool get(const struct process *self, int place, char text[CARD_TEXT], char why[200])
+static bool get(const struct process *self, int place, char text[CARD_TEXT], char why[MEET_WHY])
 {
     char key[40];
     struct process whose = *self;
@@ -115,7 +115,8 @@ static bool get(const struct process *self, int place, char text[CARD_TEXT], cha
     return true;
 }
 
-bool meet_by_pmix(int here, int places, const char *mine, char (*all)[CARD_TEXT], char why[200])
+bool meet_by_pmix(int here, int places, const char *mine, char (*all)[CARD_TEXT],
+                  char why[MEET_WHY])
 {
     static struct process self;
     if (!load(why))

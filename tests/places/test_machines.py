@@ -227,6 +227,49 @@ differ((["./relay"], ["./queens"]), ({}, {}), "runs another program, or another 
 differ((["./relay"], ["./relay"]), ({"TRI_PLACES": 3}, {}), "place 1 has TRI_PLACES=2, place 0 has TRI_PLACES=3", "two numbers of places")
 differ((["./relay"], ["./relay"]), ({}, {"TRI_PLACES_SECRET": "y"}), "its TRI_PLACES_SECRET is another one", "two secrets")
 
+# All addresses of a host are tried, and what has failed is told. Nobody can listen at the first one.
+here.write("names.c", """
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <triptych/places.h>
+static struct sockaddr_in addresses[2];
+static struct addrinfo found[2];
+int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **list)
+{
+    const char *numbers[] = {"255.255.255.255", "127.0.0.1"};
+    if (service || hints->ai_socktype != SOCK_STREAM || strcmp(host, "two"))
+        return EAI_NONAME;
+    for (int i = 0; i < 2; i++) {
+        addresses[i].sin_family = AF_INET;
+        inet_pton(AF_INET, numbers[i], &addresses[i].sin_addr);
+        found[i] = (struct addrinfo){.ai_family = AF_INET, .ai_addrlen = sizeof addresses[i], .ai_addr = (void *)&addresses[i], .ai_next = i ? NULL : &found[1]};
+    }
+    *list = found;
+    return 0;
+}
+void freeaddrinfo(struct addrinfo *list)
+{
+    (void)list;
+}
+int main(void)
+{
+    return 0;
+}
+""")
+build("names.c", "names")
+result = machines.run(here, "./names", spread=(1, 1), host="two")
+tap.equal((result.status, result.err), (0, ""), "the second address of a host")
+PORT = machines.free_port()
+running = [here.start("./names", env={"TRI_PLACES_MEET": f"two:{PORT}", "TRI_PLACES_SECRET": secret, "TRI_PLACES": 2, "TRI_PLACE": place}, stderr=subprocess.PIPE, text=True)
+           for place, secret in enumerate("xy")]
+said = running[1].communicate(timeout=60)[1]
+running[0].kill()
+running[0].communicate()
+tap.check(re.fullmatch(rf"triptych: place 1: cannot meet the places of other machines: cannot meet place 0 at two, port {PORT} "
+                       r"\(255\.255\.255\.255: [^;]+; 127\.0\.0\.1: its TRI_PLACES_SECRET is another one\)\n", said), "all addresses that failed are told", said)
+
 # Strangers that connect to the meeting are left alone.
 running = machines.start(here, "./relay", spread=(1, 2), env={"TRI_PLACES": 4})
 port = int(next(value for value in open(f"/proc/{running[0].pid}/environ", encoding="utf-8").read().split("\0") if value.startswith("TRI_PLACES_MEET=")).rsplit(":", 1)[1])
