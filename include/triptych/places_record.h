@@ -57,12 +57,21 @@ TRI_RECORD void tri_record_move(struct tri_node *node, const struct tri_site *si
 TRI_RECORD void tri_record_access(struct tri_node *node, const struct tri_site *site, int place,
                                   unsigned number, const struct tri_region *array,
                                   const char *data);
+/* The same of an async that stays at this place: its move takes no time. */
+TRI_RECORD void tri_record_stay(const struct tri_site *site, int place, unsigned number,
+                                const struct tri_region *array, const char *data);
 /* Adds a distributed array: a region of the kind object, with the note "array of 1000 elements of 8
  * bytes, blocks of 250". */
 #define TRI_RECORD_ARRAY "array of "
 TRI_RECORD void tri_record_array(struct tri_region *region, const char *directory);
 /* A directive that did not have to wait. */
 TRI_RECORD void tri_record_point(const struct tri_site *site);
+
+/* An async starts an activity here, which this thread runs at once: records the directive as
+ * tri_record_spawn() (if the place is -1) or tri_record_stay() does, and that the block begins at
+ * that moment. Returns the number of the activity; UINT_MAX: nothing is measured. */
+TRI_RECORD unsigned tri_record_start(struct tri_record_run *run, const struct tri_site *site,
+                                     int place, const char *data);
 
 /* A block begins and ends to run, as a part of activity BIRTH-NUMBER. */
 TRI_RECORD void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int here,

@@ -64,7 +64,9 @@ struct format_events {
 struct format_piece {
     uint64_t sequence;
     uint64_t acts_before, end_before;
-    uint64_t spare[5];
+    uint64_t base; /* ticks: when the piece was begun, for times that count from then on
+                      (format/activity_record.h); 0: there are none */
+    uint64_t spare[4];
 };
 
 /* A record. `rest` has, from the top, 4 bits of type, 28 bits of a node's index in the profile or

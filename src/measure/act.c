@@ -99,10 +99,21 @@ static inline bool is_short_move(const struct measure_act_end *end)
            format_move_fits(end->bytes) && !end->with && !end->held && !end->counts_bytes;
 }
 
-/* Logs a move in two records. False if it has to be logged otherwise. */
+/* True if the only value is an activity. */
+static inline bool is_numbered(const struct measure_act_end *end)
+{
+    return end->count == 1 && end->values[0].what == FORMAT_VALUE_ACTIVITY && !end->bytes &&
+           !end->with && !end->held;
+}
+
+/* Logs a move in one record or two. False if it has to be logged otherwise. */
 static inline bool log_move(const struct format_node *node, const struct measure_act_end *end,
                             uint64_t ticks)
 {
+    if (!ticks && is_short_move(end) && end->count == 2 &&
+        measure_log_stayed(node->self, node->open, (uint32_t)end->values[0].value, end->bytes,
+                           (uint32_t)end->values[1].value))
+        return true;
     struct format_event *at =
         is_short_move(end) && measure_log_fits(node->self, ticks) ? measure_log_reserve(2) : NULL;
     if (!at)
@@ -117,6 +128,9 @@ static inline void log_end(const struct format_node *node, const struct measure_
                            uint64_t ticks)
 {
     if (measure_filter_is_on() && !is_wanted(node, end, ticks))
+        return;
+    if (is_numbered(end) &&
+        measure_log_numbered(node->self, node->open, ticks, (uint32_t)end->values[0].value))
         return;
     if (log_move(node, end, ticks))
         return;
@@ -330,9 +344,5 @@ uint32_t measure_act_new_activity(void)
 
 uint32_t measure_act_switch(uint32_t activity)
 {
-    if (!measure_lane_own)
-        return FORMAT_NO_ACTIVITY;
-    uint32_t before = measure_lane_own->record->runs;
-    measure_lane_own->record->runs = activity;
-    return before;
+    return measure_lane_own ? measure_lane_switch(activity) : FORMAT_NO_ACTIVITY;
 }

@@ -87,6 +87,14 @@ bool measure_lane_start(void);
  * guard. */
 void measure_lane_at_start(void (*also)(void));
 
+/* Makes the lane of this thread run another activity; returns the one that it ran before. */
+static inline uint32_t measure_lane_switch(uint32_t activity)
+{
+    uint32_t before = measure_lane_own->record->runs;
+    measure_lane_own->record->runs = activity;
+    return before;
+}
+
 /* Ends the lane when the thread ends, or when the thread ends the program: closes all its open
  * visits from outside. */
 void measure_lane_finish(void);

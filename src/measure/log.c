@@ -2,6 +2,7 @@
  * log. */
 #include "measure/log.h"
 
+#include "format/activity_record.h"
 #include "format/place.h"
 #include "format/points.h"
 #include "measure/clock.h"
@@ -199,10 +200,12 @@ static void sum_up(struct measure_log *log, uint64_t number)
     piece->end_before = header->moved_end;
     const struct format_event *first = (const struct format_event *)(piece + 1);
     for (const struct format_event *at = first; at < end; at++) {
-        struct format_event split[FORMAT_POINTS];
+        struct format_event split[FORMAT_POINTS], act, values[FORMAT_MOVE_VALUES];
         uint64_t type = at->rest >> 60;
         unsigned count = format_points_split(at, split);
-        if (count)
+        if (format_numbered_unpack(at, piece->base, &act, values))
+            add_moved(header, 1, act.start + (uint32_t)act.rest);
+        else if (count)
             add_moved(header, count, split[count - 1].start);
         else if (type == FORMAT_EVENT_ACT || type == FORMAT_EVENT_ABORTED)
             add_moved(header, 1, end_of(at, end));
@@ -245,6 +248,7 @@ static void begin_piece(struct measure_log *log, uint64_t number)
         __atomic_thread_fence(__ATOMIC_SEQ_CST);
         memset(piece + 1, 0, FORMAT_PIECE_SIZE - sizeof *piece);
     }
+    piece->base = measure_clock_now();
     __atomic_store_n(&piece->sequence, number + 1, __ATOMIC_RELEASE);
     __atomic_store_n(&log->header->pieces, number + 1, __ATOMIC_RELEASE);
     log_next = (struct format_event *)(piece + 1);

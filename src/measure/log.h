@@ -2,6 +2,7 @@
 #ifndef MEASURE_LOG_H
 #define MEASURE_LOG_H
 
+#include "format/activity_record.h"
 #include "format/again.h"
 #include "format/event.h"
 #include "format/points.h"
@@ -163,6 +164,46 @@ static inline bool measure_log_message(uint32_t node, uint64_t start, uint64_t l
     if (at)
         measure_log_write_message(at, earlier, node, start, length, message);
     return at != NULL;
+}
+
+/* Returns the base of the piece of a record. */
+static inline uint64_t measure_log_base(const struct format_event *at)
+{
+    uintptr_t inside = (uintptr_t)at % FORMAT_PIECE_SIZE;
+    return ((const struct format_piece *)(const void *)((const char *)at - inside))->base;
+}
+
+/* Completes a record: readers see it from now on. */
+static inline bool measure_log_complete(struct format_event *at, struct format_event record)
+{
+    at->start = record.start;
+    __atomic_store_n(&at->rest, record.rest, __ATOMIC_RELEASE);
+    return true;
+}
+
+/* Logs an act and the activity that it runs or starts in one record. False if it has to be logged
+ * otherwise; a record that was reserved then stays empty, which is rare. */
+static inline bool measure_log_numbered(uint32_t node, uint64_t start, uint64_t length,
+                                        uint32_t number)
+{
+    struct format_event *at = measure_log_reserve(1);
+    uint64_t base = at ? measure_log_base(at) : 0;
+    if (__builtin_expect(node >= FORMAT_EVENT_NODES || !format_numbered_fits(base, start, length),
+                         0))
+        return false;
+    return measure_log_complete(at, format_numbered_pack(base, node, start, length, number));
+}
+
+/* The same for a move that takes no time. */
+static inline bool measure_log_stayed(uint32_t node, uint64_t now, uint32_t place, uint64_t bytes,
+                                      uint32_t number)
+{
+    struct format_event *at = measure_log_reserve(1);
+    uint64_t base = at ? measure_log_base(at) : 0;
+    if (__builtin_expect(node >= FORMAT_EVENT_NODES || !format_stayed_fits(base, now, place, bytes),
+                         0))
+        return false;
+    return measure_log_complete(at, format_stayed_pack(base, node, now, place, bytes, number));
 }
 
 /* Logs an act of no length: in the record of the last one, if that is of the same node, too. A

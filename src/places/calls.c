@@ -77,31 +77,59 @@ void tri_async_back(char *data, size_t back)
 /* Numbers a new activity: in the archive, if there is one. */
 static void number(struct worker *self, struct activity *activity)
 {
-    activity->birth = segment_here();
     activity->number = record_number(activity->site);
     if (activity->number < 0)
         activity->number = workers_number(self);
 }
 
-static void start_here(struct worker *self, struct activity *activity)
+/* Records that an activity starts at this place, and that nobody runs it yet. */
+static void tell_start(const struct activity *activity, int place)
 {
+    if (!record_is_wanted(activity->site))
+        return;
+    if (place < 0)
+        tri_record_spawn(activity->site, (unsigned)activity->number);
+    else
+        tri_record_stay(activity->site, place, (unsigned)activity->number, activity->array,
+                        activity->data);
+}
+
+/* Starts and runs an activity at once. */
+static void run_now(struct worker *self, struct activity *activity, int place)
+{
+    struct tri_record_run run;
+    bool records = record_is_wanted(activity->site);
+    unsigned given =
+        records ? tri_record_start(&run, activity->site, place, activity->data) : UINT_MAX;
+    activity->number = given == UINT_MAX ? workers_number(self) : (long)given;
+    self->depth++; /* a chain of activities that start each other must not fill the stack */
+    workers_run_begun(self, activity, records ? &run : NULL);
+    self->depth--;
+}
+
+/* Starts an activity at this place; `place` is -1 if the directive names none. */
+static void start_here(struct worker *self, struct activity *activity, int place)
+{
+    activity->birth = segment_here();
     activity->finish = finish_of(self->activity);
     finish_add(activity->finish);
+    if (!activity->clocks && !activity->array && workers_are_busy(self)) {
+        run_now(self, activity, place);
+        return;
+    }
+    number(self, activity);
+    tell_start(activity, place);
     if (activity->clocks)
         workers_start_thread(activity);
     else
-        workers_start(self, activity);
+        workers_push(self, activity);
 }
 
 void tri_async_start(char *data)
 {
     struct worker *self = enter("async");
-    struct activity *activity = activity_of(data);
     self->counts[COUNT_ASYNC]++;
-    number(self, activity);
-    if (record_is_wanted(activity->site))
-        tri_record_spawn(activity->site, (unsigned)activity->number);
-    start_here(self, activity);
+    start_here(self, activity_of(data), -1);
 }
 
 /* Sends data of an activity, and its registrations with clocks. */
@@ -154,14 +182,13 @@ void tri_async_start_at(char *data, int place)
     check_place(activity, place);
     self->counts[COUNT_ASYNC]++;
     self->counts[COUNT_AT]++;
-    number(self, activity);
-    struct tri_node *move = record_begin(activity->site);
     if (place == segment_here()) {
-        if (move)
-            tell_move(move, activity, place, (unsigned)activity->number);
-        start_here(self, activity);
+        start_here(self, activity, place);
         return;
     }
+    activity->birth = segment_here();
+    number(self, activity);
+    struct tri_node *move = record_begin(activity->site);
     activity->finish = finish_of(self->activity);
     send(MESSAGE_ASYNC, activity, place);
     clock_forget_all(activity);

@@ -148,6 +148,7 @@
 #define wires_stop tri_places_wires_stop
 #define wires_watch tri_places_wires_watch
 #define workers_all tri_places_workers_all
+#define workers_are_busy tri_places_workers_are_busy
 #define workers_block tri_places_workers_block
 #define workers_close tri_places_workers_close
 #define workers_count tri_places_workers_count
@@ -156,9 +157,9 @@
 #define workers_open tri_places_workers_open
 #define workers_push tri_places_workers_push
 #define workers_run tri_places_workers_run
+#define workers_run_begun tri_places_workers_run_begun
 #define workers_self tri_places_workers_self
 #define workers_serve tri_places_workers_serve
-#define workers_start tri_places_workers_start
 #define workers_start_thread tri_places_workers_start_thread
 #define workers_unblock tri_places_workers_unblock
 #define workers_wait tri_places_workers_wait

@@ -81,21 +81,27 @@ static void publish(const struct worker *self)
     __atomic_store_n(&at->number, activity ? activity->number + 1 : 0, __ATOMIC_RELAXED);
 }
 
-void workers_run(struct worker *self, struct activity *activity)
+void workers_run_begun(struct worker *self, struct activity *activity,
+                       const struct tri_record_run *run)
 {
     struct activity *before = self->activity;
     self->activity = activity;
     publish(self);
+    activity->site->run(activity->data);
+    if (run)
+        tri_record_ran(run);
+    end_activity(activity);
+    self->activity = before;
+    publish(self);
+}
+
+void workers_run(struct worker *self, struct activity *activity)
+{
     struct tri_record_run run;
     bool records = record_is_wanted(activity->site);
     if (records)
         tri_record_run(&run, activity->site, segment_here(), activity->birth, activity->number);
-    activity->site->run(activity->data);
-    if (records)
-        tri_record_ran(&run);
-    end_activity(activity);
-    self->activity = before;
-    publish(self);
+    workers_run_begun(self, activity, records ? &run : NULL);
 }
 
 void workers_push(struct worker *self, struct activity *activity)
@@ -104,15 +110,9 @@ void workers_push(struct worker *self, struct activity *activity)
     bell_call(segment_here());
 }
 
-void workers_start(struct worker *self, struct activity *activity)
+bool workers_are_busy(struct worker *self)
 {
-    if (self->depth >= SEARCH_DEEP || !deque_has(&self->deque, CROWD) || sites_have_when()) {
-        workers_push(self, activity);
-        return;
-    }
-    self->depth++; /* a chain of activities that start each other must not fill the stack */
-    workers_run(self, activity);
-    self->depth--;
+    return self->depth < SEARCH_DEEP && deque_has(&self->deque, CROWD) && !sites_have_when();
 }
 
 void workers_inject(struct activity *activity)

@@ -12,6 +12,8 @@
 
 #include <stdbool.h>
 
+struct tri_record_run;
+
 enum { WORKERS_MAX = 8192 };
 
 /* All workers: none is removed, but one thread after another may use it. */
@@ -30,16 +32,18 @@ struct worker *workers_self(void);
 /* Gives the next number of an activity of this place. */
 long workers_number(struct worker *self);
 
-/* Lets a worker run an activity that this thread has started; or runs it now, if enough others are
- * waiting to be run. */
-void workers_start(struct worker *self, struct activity *activity);
+/* True if enough activities are waiting to be run, so that this thread is to run the next one that
+ * it starts at once. */
+bool workers_are_busy(struct worker *self);
 /* Lets a worker run an activity; of this thread, or of another place. */
 void workers_push(struct worker *self, struct activity *activity);
 void workers_inject(struct activity *activity);
 /* Runs it in a thread of its own. */
 void workers_start_thread(struct activity *activity);
-/* Runs it now. */
+/* Runs it now. workers_run_begun(): its beginning is recorded already; NULL: nothing is. */
 void workers_run(struct worker *self, struct activity *activity);
+void workers_run_begun(struct worker *self, struct activity *activity,
+                       const struct tri_record_run *run);
 
 /* Waits until the condition is true. `finish`: the activities that it is about, or NULL. */
 void workers_wait(bool (*is_true)(void *), void *argument, const struct tri_finish *finish);

@@ -3,6 +3,7 @@
 
 #include "archive/archive.h"
 #include "archive/events/events.h"
+#include "format/activity_record.h"
 #include "format/again.h"
 #include "format/move_record.h"
 #include "format/points.h"
@@ -258,6 +259,47 @@ static void messages_that_refer_to_nothing_are_counted(void **state)
     assert_int_equal(damage, 4);
 }
 
+static void an_act_and_its_activity_are_one_record(void **state)
+{
+    (void)state;
+    enum { BASE = 1000000, NODE = 77 };
+    const uint64_t longest = (UINT64_C(1) << FORMAT_BRIEF_BITS) - 1,
+                   latest = BASE + (UINT64_C(1) << FORMAT_SINCE_BITS) - 1;
+    struct format_event act, values[FORMAT_MOVE_VALUES];
+    assert_true(format_numbered_fits(BASE, 1, BASE - 1)); /* it may have begun before the piece */
+    assert_true(format_numbered_fits(BASE, latest - longest, longest));
+    assert_false(format_numbered_fits(BASE, latest - longest, longest + 1));
+    assert_false(format_numbered_fits(BASE, latest + 1, 0));
+    assert_false(format_numbered_fits(BASE, 1, BASE - 2)); /* ended before the piece was begun */
+    assert_false(format_numbered_fits(0, 1, 1));
+    struct format_event record =
+        format_numbered_pack(BASE, NODE, latest - longest, longest, UINT32_MAX - 1);
+    assert_int_equal(format_numbered_unpack(&record, BASE, &act, values), 1);
+    assert_int_equal(act.start, latest - longest);
+    assert_int_equal(act.rest, format_event_rest(FORMAT_EVENT_ACT, NODE, (uint32_t)longest));
+    assert_int_equal(values[0].start, UINT32_MAX - 1);
+    assert_int_equal(format_numbered_unpack(&act, BASE, &act, values), 0);
+}
+
+static void a_move_that_takes_no_time_is_one_record(void **state)
+{
+    (void)state;
+    enum { BASE = 5, NODE = FORMAT_EVENT_NODES - 1, BYTES = (1 << FORMAT_STAYED_BITS) - 1 };
+    const uint32_t place = (1 << (FORMAT_BRIEF_BITS - FORMAT_STAYED_BITS)) - 1;
+    struct format_event act, values[FORMAT_MOVE_VALUES];
+    assert_true(format_stayed_fits(BASE, BASE, place, BYTES));
+    assert_false(format_stayed_fits(BASE, BASE, place + 1, BYTES));
+    assert_false(format_stayed_fits(BASE, BASE, place, BYTES + 1));
+    assert_false(format_stayed_fits(BASE, BASE - 1, place, BYTES));
+    struct format_event record = format_stayed_pack(BASE, NODE, 1000, place, BYTES, 17);
+    assert_int_equal(format_numbered_unpack(&record, BASE, &act, values), 3);
+    assert_int_equal(act.start, 1000);
+    assert_int_equal(act.rest, format_event_rest(FORMAT_EVENT_ACT, NODE, 0));
+    assert_int_equal(values[0].start, BYTES);
+    assert_int_equal(values[1].start, format_address(place, -1));
+    assert_int_equal(values[2].start, 17);
+}
+
 static void points_too_far_apart_have_records_of_their_own(void **state)
 {
     (void)state;
@@ -353,6 +395,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(messages_like_earlier_ones_refer_to_them, make, throw_away),
         cmocka_unit_test_setup_teardown(messages_that_refer_to_nothing_are_counted, make,
                                         throw_away),
+        cmocka_unit_test(an_act_and_its_activity_are_one_record),
+        cmocka_unit_test(a_move_that_takes_no_time_is_one_record),
         cmocka_unit_test(points_too_far_apart_have_records_of_their_own),
         cmocka_unit_test(a_move_has_its_values_in_one_record),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_is_counted, make, throw_away),

@@ -12,6 +12,19 @@ RUNNING, EXITED, STOPPED = range(3)
 UNTIMED = 1
 
 
+def records(data, at, size=65536):
+    """The records of the piece of an event log that is there. An act with its activity in one record (format/activity_record.h) is an act and a value."""
+    base, = struct.unpack_from("<Q", data, at + 24)
+    for offset in range(at + 64, at + size, 16):
+        start, rest = struct.unpack_from("<QQ", data, offset)
+        if rest >> 60 != 12:
+            yield start, rest
+            continue
+        length = start & (1 << 30) - 1
+        yield base + (start >> 30) - length, 1 << 60 | rest & (1 << 60) - (1 << 32) | length
+        yield rest & 0xFFFFFFFF, 3 << 60 | 5 << 32
+
+
 class Region:
     def __init__(self, place, row, fields):
         (self.kind, self.flags, self.mode, self.reason, self.seq, self.line, self.end_line, self.routine, name, file,

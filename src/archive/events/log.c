@@ -1,6 +1,7 @@
 /* log.c: reads the records of an event log, also while it is written. */
 #include "archive/events/events.h"
 
+#include "format/activity_record.h"
 #include "format/again.h"
 #include "format/move_record.h"
 #include "format/points.h"
@@ -244,6 +245,19 @@ static bool add_move(struct reading *reading, const struct format_event *record)
     return true;
 }
 
+/* Adds an act and its values, which are one record. */
+static void add_numbered(struct reading *reading, const struct format_event *record, uint64_t base)
+{
+    struct format_event act, values[FORMAT_MOVE_VALUES];
+    unsigned count = format_numbered_unpack(record, base, &act, values);
+    if (!base)
+        damage(reading);
+    else if (add_act(reading, &act, false)) {
+        for (unsigned i = 0; i < count; i++)
+            add_value(reading, &values[i]);
+    }
+}
+
 /* Adds the acts of a record that has several, if it is one. */
 static void add_points(struct reading *reading, const struct format_event *record)
 {
@@ -307,14 +321,23 @@ static void add_piece(struct reading *reading, const union piece *piece)
     for (size_t i = FIRST_RECORD; i < sizeof piece->records / sizeof piece->records[0]; i++) {
         const struct format_event *record = &piece->records[i];
         struct format_event split[2];
-        if (record->rest >> 60 != FORMAT_EVENT_AGAIN) {
-            add_record(reading, record, &values);
-        } else if (format_again_split(record, &piece->records[FIRST_RECORD], split)) {
-            add_record(reading, &split[0], &values);
-            add_record(reading, &split[1], &values);
-        } else {
+        switch (record->rest >> 60) {
+        case FORMAT_EVENT_NUMBERED:
+        case FORMAT_EVENT_STAYED:
             values = (struct belonging){0};
-            damage(reading);
+            add_numbered(reading, record, piece->head.base);
+            break;
+        case FORMAT_EVENT_AGAIN:
+            if (format_again_split(record, &piece->records[FIRST_RECORD], split)) {
+                add_record(reading, &split[0], &values);
+                add_record(reading, &split[1], &values);
+            } else {
+                values = (struct belonging){0};
+                damage(reading);
+            }
+            break;
+        default:
+            add_record(reading, record, &values);
         }
     }
 }

@@ -132,13 +132,14 @@ void tri_record_move(struct tri_node *node, const struct tri_site *site, int pla
     tri_record_access(node, site, place, number, NULL, data);
 }
 
-void tri_record_access(struct tri_node *node, const struct tri_site *site, int place,
-                       unsigned number, const struct tri_region *array, const char *data)
+enum { MOVE_VALUES = 3 + FORMAT_VARIABLES_LOGGED };
+
+/* Collects the values of a move; returns their number. */
+static unsigned list_values(struct measure_log_value values[MOVE_VALUES],
+                            const struct tri_site *site, int place, unsigned number,
+                            const struct tri_region *array, const char *data)
 {
-    struct measure_log_value values[3 + FORMAT_VARIABLES_LOGGED];
     unsigned count = 0;
-    if (!node)
-        return;
     values[count++] =
         (struct measure_log_value){FORMAT_VALUE_TO, format_address((uint32_t)place, -1)};
     if (number != FORMAT_NO_ACTIVITY)
@@ -147,9 +148,30 @@ void tri_record_access(struct tri_node *node, const struct tri_site *site, int p
         values[count++] = (struct measure_log_value){FORMAT_VALUE_FILE, array->id};
     if (measure_directive_is_dynamic(site))
         count += add_sizes(values + count, site, data);
+    return count;
+}
+
+void tri_record_access(struct tri_node *node, const struct tri_site *site, int place,
+                       unsigned number, const struct tri_region *array, const char *data)
+{
+    struct measure_log_value values[MOVE_VALUES];
+    if (!node)
+        return;
+    unsigned count = list_values(values, site, place, number, array, data);
     measure_act_end_begun(
         node, &(struct measure_act_end){
                   .bytes = measure_directive_bytes(site, data), .values = values, .count = count});
+}
+
+void tri_record_stay(const struct tri_site *site, int place, unsigned number,
+                     const struct tri_region *array, const char *data)
+{
+    struct measure_log_value values[MOVE_VALUES];
+    unsigned count = list_values(values, site, place, number, array, data);
+    measure_act_point(measure_directive_region(site),
+                      &(struct measure_act_end){.bytes = measure_directive_bytes(site, data),
+                                                .values = values,
+                                                .count = count});
 }
 
 void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int here, int birth,
@@ -160,11 +182,4 @@ void tri_record_run(struct tri_record_run *run, const struct tri_site *site, int
         run->activity = measure_act_new_activity();
     run->node = measure_act_begin(measure_directive_block(site)); /* it may begin the lane */
     run->before = measure_act_switch(run->activity);
-}
-
-void tri_record_ran(const struct tri_record_run *run)
-{
-    const struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, run->activity};
-    measure_act_end_begun(run->node, &(struct measure_act_end){.values = &value, .count = 1});
-    measure_act_switch(run->before);
 }

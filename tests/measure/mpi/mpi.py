@@ -146,8 +146,7 @@ def read_log(data, nodes):
         at = PIECE * (1 + SLOTS + number) if number < written else PIECE * (1 + number % SLOTS)
         assert struct.unpack_from("<Q", data, at)[0] == number + 1, "a piece is missing"
         event = None
-        for record in range(4, PIECE // 16):
-            value, rest = struct.unpack_from("<QQ", data, at + record * 16)
+        for value, rest in raw.records(data, at):
             kind, what = rest >> 60, rest >> 32 & (2**28 - 1)
             if kind in (ACT, LEFT, MORE):
                 event = Event(nodes.get(what, "?"), value, kind, [])

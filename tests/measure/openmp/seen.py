@@ -108,8 +108,7 @@ def events_of(data):
     for piece in range(pieces):
         slot = 1 + piece % SLOTS if piece >= written else 1 + SLOTS + piece
         last = None
-        for at in range(slot * PIECE + 64, (slot + 1) * PIECE, 16):
-            start, rest = struct.unpack_from("<QQ", data, at)
+        for start, rest in raw.records(data, slot * PIECE):
             kind = rest >> 60
             if kind == VALUE and last:
                 last[1][VALUES[rest >> 32 & (1 << 28) - 1]].append(start)

@@ -72,8 +72,7 @@ class Place(raw.Place):
         pieces, written = struct.unpack_from("<QQ", data, 32) if data else (0, 0)  # it is just being made
         for piece in range(pieces):
             at = PIECE * (1 + SLOTS + piece) if piece < written else PIECE * (1 + piece % SLOTS)
-            for offset in range(at + 64, at + PIECE, 16):
-                start, rest = struct.unpack_from("<QQ", data, offset)
+            for start, rest in raw.records(data, at):
                 kind, what = rest >> 60, rest >> 32 & 0xfffffff
                 if kind in (1, 2) and what in nodes:
                     acts.append(Act(nodes[what], start, kind == 2))
