@@ -306,8 +306,7 @@ static int compare(struct archive *const *opened, size_t count, const struct req
     }
     for (size_t i = 0; i < count && purpose == AS_CHANGES; i++) {
         struct error error = {0};
-        if (i == 0 || i == (request->before ? request->before : 1))
-            archive_find_moves(opened[i], &error); /* of places; without them, that is said */
+        archive_find_moves(opened[i], &error); /* of places; without them, that is said */
     }
     if (purpose == AS_DIVISION)
         status = compare_division(archives, count, request);

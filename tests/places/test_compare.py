@@ -35,9 +35,9 @@ def run(archive, text, *arguments):
     here.triptych("run", "-q", "--events", "-o", archive, "./spread", *arguments, env={"TRI_PLACES": "3", "TRI_WORKERS": "1"})
 
 
-def compare(before, after):
+def compare(*archives):
     """Rows of the table, without those that depend on time; and the sentence."""
-    found = json.loads(here.triptych("compare", "--as", "changes", "--format", "json", before, after).out)
+    found = json.loads(here.triptych("compare", "--as", "changes", "--format", "json", *archives).out)
     rows = [(row["change"], row["directive"], row["activities"], row["path"], row["before"], row["after"]) for row in found["activities"] if row["change"] != "late"]
     return sorted(rows), next(note for note in found["notes"] if note.startswith("Activities are matched"))
 
@@ -61,6 +61,11 @@ rows, note = compare("more.tri", "a.tri")
 tap.equal([row[:4] for row in rows], [("gone", "async at of main", 2, "main/spread.c:14#6"), ("participants", "finish of main", 1, "main")], "activities that are gone")
 rows, note = compare("a.tri", "lines.tri")
 tap.equal(rows, [tuple(word.replace("c:14", "c:16") if isinstance(word, str) else word for word in moved[0])], "directives are found again where lines have moved")
+rows, note = compare("more.tri", "a.tri", "same.tri", "--", "moved.tri")
+tap.equal(rows, moved, "a side has what most of its runs have")
+tap.contains(note, "6 are in both runs, of 6 before and 6 after", "and so many activities")
+rows, note = compare("a.tri", "--", "more.tri", "same.tri", "more.tri")
+tap.equal([row[:3] for row in rows], [("new", "async at of main", 2), ("participants", "finish of main", 1)], "of several runs after the change, too")
 text = here.triptych("compare", "--as", "changes", "a.tri", "moved.tri").out
 tap.check("What activities did otherwise" in text and "Activities are matched by their paths" in text, "as text", text)
 here.triptych("run", "-q", "-o", "unlogged.tri", "./spread", 0, 6, env={"TRI_PLACES": "3"})

@@ -14,15 +14,6 @@ enum analysis_activity_fate {
     ACTIVITY_LAST,         /* of a finish: another activity was late */
 };
 
-/* One change of all activities of a directive, or of all finishes. */
-struct analysis_activity_change {
-    enum analysis_activity_fate fate;
-    uint32_t region[CHANGES_SIDES];  /* the directive; 0: none */
-    uint64_t count;                  /* of activities, or of finishes */
-    uint32_t example[CHANGES_SIDES]; /* the first one: row of activities, or of finishes;
-                                        ARCHIVE_NONE: none */
-};
-
 /* The moves of an activity. */
 struct analysis_activity_moves {
     uint64_t count, bytes;
@@ -30,13 +21,24 @@ struct analysis_activity_moves {
     uint32_t source, target; /* rows of places, of the first one */
 };
 
-/* Compares the first run of each side. */
+/* One change of all activities of a directive, or of all finishes. The first one is an example, in
+ * the run of each side that is in the middle. */
+struct analysis_activity_change {
+    enum analysis_activity_fate fate;
+    uint32_t site[CHANGES_SIDES];                 /* number of the directive in all runs; 0: none */
+    uint64_t count;                               /* of activities, or of finishes */
+    const struct archive *archive[CHANGES_SIDES]; /* of the example; NULL: none */
+    uint32_t region[CHANGES_SIDES];               /* the directive; 0: none */
+    uint32_t example[CHANGES_SIDES]; /* row of activities, or of finishes; ARCHIVE_NONE: none */
+    struct analysis_activity_moves moves[CHANGES_SIDES]; /* of an activity */
+};
+
+/* A side has what more than half of its runs with a log have. Numbers are those of the run in the
+ * middle; where moves lead, and who was late, differs if no run before is like a run after. */
 struct analysis_activity_changes {
-    const struct archive *archive[CHANGES_SIDES];
-    struct analysis_activity_moves *moves[CHANGES_SIDES]; /* by activity */
-    uint64_t activities[CHANGES_SIDES];                   /* that directives started */
-    uint64_t both;                                        /* of them, in both runs */
-    bool is_logged;                                       /* both runs have a log of them */
+    uint64_t activities[CHANGES_SIDES]; /* that directives started */
+    uint64_t both;                      /* of them, on both sides */
+    bool is_logged;                     /* both sides have a log of them */
     struct analysis_activity_change *list;
     size_t count, room;
 };

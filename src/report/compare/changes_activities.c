@@ -42,10 +42,10 @@ static void add_moves(struct buffer *to, const struct archive *archive,
 }
 
 /* Adds what the example is on a side. */
-static void add_side(struct report_sheet *sheet, const struct analysis_activity_changes *changes,
-                     const struct analysis_activity_change *change, int side)
+static void add_side(struct report_sheet *sheet, const struct analysis_activity_change *change,
+                     int side)
 {
-    const struct archive *archive = changes->archive[side];
+    const struct archive *archive = change->archive[side];
     uint32_t row = change->example[side];
     struct buffer text = {0};
     if (row == ARCHIVE_NONE) {
@@ -59,17 +59,16 @@ static void add_side(struct report_sheet *sheet, const struct analysis_activity_
         words_time(&text, archive->finishes.late[row]);
         buffer_add(&text, " late");
     } else {
-        add_moves(&text, archive, &changes->moves[side][row]);
+        add_moves(&text, archive, &change->moves[side]);
     }
     report_sheet_text(sheet, side ? "after" : "before", text.text ? text.text : "");
     buffer_free(&text);
 }
 
-static void add_row(struct report_sheet *sheet, const struct analysis_activity_changes *changes,
-                    const struct analysis_activity_change *change)
+static void add_row(struct report_sheet *sheet, const struct analysis_activity_change *change)
 {
     int side = change->region[CHANGES_AFTER] ? CHANGES_AFTER : CHANGES_BEFORE;
-    const struct archive *archive = changes->archive[side];
+    const struct archive *archive = change->archive[side];
     uint32_t region = change->region[side], row = change->example[side];
     const char *file = archive_text(archive, archive->regions.file[region]),
                *slash = strrchr(file, '/');
@@ -83,8 +82,8 @@ static void add_row(struct report_sheet *sheet, const struct analysis_activity_c
     report_sheet_text(sheet, "source", source.text);
     report_sheet_count(sheet, "activities", change->count);
     report_sheet_text(sheet, "path", path.text ? path.text : "");
-    add_side(sheet, changes, change, CHANGES_BEFORE);
-    add_side(sheet, changes, change, CHANGES_AFTER);
+    add_side(sheet, change, CHANGES_BEFORE);
+    add_side(sheet, change, CHANGES_AFTER);
     buffer_free(&directive);
     buffer_free(&source);
     buffer_free(&path);
@@ -109,7 +108,7 @@ report_changes_activities_sheet(const struct analysis_activity_changes *changes,
         if (options->top && i >= options->top)
             sheet->more++;
         else
-            add_row(sheet, changes, &changes->list[i]);
+            add_row(sheet, &changes->list[i]);
     }
     report_sheet_meaning(sheet, "activities", "of the directive; or visits of a finish");
     report_sheet_meaning(sheet, "the first one",
