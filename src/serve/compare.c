@@ -30,8 +30,19 @@ static void write_changes(FILE *out, const struct archive *const archives[2], bo
     struct report_options options = {.format = REPORT_JSON};
     struct analysis_changes_limits limits = {0};
     struct analysis_changes *changes = analysis_changes_new(archives, 1, 1, paths, &limits);
-    report_changes_write(out, changes, NULL, NULL, 0, false, &options);
+    struct analysis_activity_changes *activities = analysis_activity_changes_new(changes);
+    report_changes_write(out, changes, activities, NULL, 0, false, &options);
+    analysis_activity_changes_free(activities);
     analysis_changes_free(changes);
+}
+
+/* Finds the moves of places, if runs are compared for what changed; without them, that is said. */
+static void find_moves(struct archive *archive, const struct serve_request *request)
+{
+    struct error error = {0};
+    const char *as = serve_values_get(&request->values, "as");
+    if (as && strcmp(as, "division") != 0)
+        archive_find_moves(archive, &error);
 }
 
 static bool write(const struct archive *const archives[2], const struct serve_request *request,
@@ -81,6 +92,8 @@ bool serve_compare(struct serve_run *run, const struct serve_request *request,
         return serve_answer_error(answer, SERVE_CONFLICT, error.text, NULL);
     const struct archive *const archives[2] = {run->archive, second};
     bool measured = run->archive->nodes.rows && second->nodes.rows;
+    find_moves(run->archive, request);
+    find_moves(second, request);
     bool good = measured ? write(archives, request, min_percent, answer)
                          : serve_answer_error(answer, SERVE_CONFLICT,
                                               "nothing was measured in one of the runs", NULL);

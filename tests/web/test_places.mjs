@@ -1,5 +1,6 @@
 // The Movement Chart and the Synchronization Chart of programs with `#pragma tri` show the moves and finishes that queries find, and a
-// click on a mark shows its details: variables, sizes and paths; who took part in a finish, and who came last.
+// click on a mark shows its details: variables, sizes and paths; who took part in a finish, and who came last. What activities did otherwise is
+// compared.
 import path from "node:path";
 import { begin, check, equal, flags, folder, main, run, triptych } from "./browser.mjs";
 import { time } from "./words.mjs";
@@ -87,11 +88,23 @@ async function standalone(page) {
     check(true, "a standalone file has the moves and their details");
 }
 
+async function changes(page, open) {
+    await open("view=compare&run=1&.compare.with=2&.compare.part=changes");
+    const table = page.getByRole("table", { name: "What activities did otherwise" });
+    await table.waitFor();
+    const shown = await table.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    const told = JSON.parse(triptych("compare", "--as", "changes", "--format", "json", "kmeans.tri", "more.tri")).activities;
+    equal(shown, told.map((r) => [r.change, r.directive, r.source, String(r.activities), r.path, r.before, r.after]), "compare: what activities did otherwise is what `triptych compare` says");
+    check(told.some((r) => r.change === "new" && r.directive === "async at of assign" && r.activities === 4), "compare: activities of more points are new", told);
+}
+
 await main(async () => {
     measure("relay", "relay", "relay.tri", 3);
     measure("kmeans-places", "kmeans", "kmeans.tri", 4, "20", "2");
-    const { page, open } = await begin(["relay.tri", "kmeans.tri"]);
+    measure("kmeans-places", "kmeans", "more.tri", 4, "22", "2");
+    const { page, open } = await begin(["relay.tri", "kmeans.tri", "more.tri"]);
     await relay(page, open);
     await kmeans(page, open);
+    await changes(page, open);
     await standalone(page);
 });

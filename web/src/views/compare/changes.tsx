@@ -10,6 +10,7 @@ import { openSource } from "../report/regions";
 import { num, table, text, type Measure, type Raw } from "../report/report";
 import { savableTable } from "../report/table_svg";
 import { formatMeasure, place } from "../report/values";
+import { ChangedActivities } from "./activities";
 
 const TONES: Record<string, string> = { slower: "worse", more: "worse", faster: "better", fewer: "better" };
 
@@ -106,6 +107,7 @@ export function Changes({ runs, names }: { runs: [number, number]; names: [strin
                         </tbody>
                     </table>
                 )}
+                <ChangedActivities rows={table(value, "activities").filter((row) => matches(search, text(row["directive"]), text(row["change"]), text(row["source"])))} names={names} />
                 <p class="faint">Times are exclusive. Regions are matched by name and structure, also if lines moved.</p>
             </div>
         );
