@@ -1,6 +1,7 @@
 """Places on several machines: what they compute, their counts, their clocks, and how they end."""
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -308,4 +309,13 @@ else:
     tap.equal((result.status, compared), (0, [("1", "2"), ("2", "2")]), "clocks are compared at the beginning and at the end")
     moves = here.triptych("query", "all.tri", "moves.filter(m -> m.name == \"async at\").count()", check=False)
     tap.check("406" in moves.out, "the moves of all machines", moves)
+    # Without a disk that both machines have, the folders of places are copied together. One of them alone lacks what the other one did.
+    for name in ("one.tri", "other.tri"):
+        os.mkdir(here / name)
+    result = machines.run(here, "./kmeans", "200", "2", spread=(1, 1), env={"TRIPTYCH_EVENTS": "all"},
+                          before=[["env", f"TRIPTYCH_ARCHIVE={here / name}"] for name in ("one.tri", "other.tri")])
+    query = "events.filter(e -> e.name == \"atomic\").count()"
+    alone = here.triptych("query", "one.tri", query).out.split()[-1]
+    shutil.copytree(here / "other.tri/places/0", here / "one.tri/places/1")
+    tap.equal((result.status, alone, here.triptych("query", "one.tri", query).out.split()[-1]), (0, "204", "404"), "archives of two machines are one when the folders of places are copied together")
 tap.done()
