@@ -10,6 +10,7 @@
 #include "measure/mpi/align.h"
 
 #include "measure/clock.h"
+#include "measure/mpi/real.h"
 #include "measure/place.h"
 
 #include <limits.h>

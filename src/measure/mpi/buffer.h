@@ -4,7 +4,7 @@
 #ifndef MEASURE_MPI_BUFFER_H
 #define MEASURE_MPI_BUFFER_H
 
-#include "measure/mpi/wrap.h"
+#include "measure/mpi/quick.h"
 
 enum {
     BUFFER_SEEN_BITS = 12,

@@ -4,6 +4,7 @@
 #include "measure/clock.h"
 #include "measure/communicators.h"
 #include "measure/guard.h"
+#include "measure/mpi/real.h"
 #include "measure/place.h"
 
 #include <sched.h>

@@ -2,6 +2,7 @@
 #include "measure/mpi/file.h"
 
 #include "measure/files.h"
+#include "measure/mpi/real.h"
 
 enum { FILES = 256 }; /* open at the same time; further ones are not distinguished */
 

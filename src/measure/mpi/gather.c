@@ -10,6 +10,7 @@
 
 #include "measure/folder.h"
 #include "measure/mpi/gather_place.h"
+#include "measure/mpi/real.h"
 #include "measure/place.h"
 
 #include <errno.h>

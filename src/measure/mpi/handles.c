@@ -1,6 +1,8 @@
 /* handles.c: see handles.h */
 #include "measure/mpi/handles.h"
 
+#include "measure/mpi/real.h"
+
 struct handles handles;
 
 #ifdef OPEN_MPI

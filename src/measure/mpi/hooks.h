@@ -8,6 +8,7 @@
 #include "measure/mpi/file.h"
 #include "measure/mpi/job.h"
 #include "measure/mpi/message.h"
+#include "measure/mpi/quick.h"
 #include "measure/mpi/request.h"
 #include "measure/mpi/together.h"
 #include "measure/mpi/type.h"

@@ -3,6 +3,7 @@
 
 #include "measure/mpi/align.h"
 #include "measure/mpi/gather.h"
+#include "measure/mpi/real.h"
 #include "measure/mpi/request.h"
 #include "measure/place.h"
 

@@ -3,6 +3,7 @@
 #define MEASURE_MPI_REQUEST_H
 
 #include "measure/mpi/comm.h"
+#include "measure/mpi/quick.h"
 
 enum request_kind {
     REQUEST_SEND = 1,

@@ -1,6 +1,8 @@
 /* type.c: see type.h */
 #include "measure/mpi/type.h"
 
+#include "measure/mpi/real.h"
+
 uint64_t type_known[TYPE_SLOTS];
 
 static bool is_named(MPI_Datatype type)

@@ -88,7 +88,7 @@ static bool is_fast(const struct meaning *meaning)
     return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8));
 }
 
-/* True for fast calls that are quick most of the time: see wrap.h. */
+/* True for fast calls that are quick most of the time: see quick.h. */
 static bool is_quick(const struct meaning *meaning)
 {
     static const char *const hooks[] = {"message_send ", "message_receive ", "message_exchange ",
@@ -314,7 +314,10 @@ static void write_by_words(FILE *out, const struct functions *functions,
 
 static void write_top(FILE *out, const char *header)
 {
-    fprintf(out, "/* Generated from mpi.h. */\n#include \"measure/mpi/%s.h\"\n\n", header);
+    fprintf(out,
+            "/* Generated from mpi.h. */\n#include \"measure/mpi/real.h\"\n"
+            "#include \"measure/mpi/%s.h\"\n\n",
+            header);
 }
 
 void write_c(FILE *out, const struct functions *functions, const struct symbols *symbols)
