@@ -31,8 +31,11 @@ static void write_changes(FILE *out, const struct archive *const archives[2], bo
     struct analysis_changes_limits limits = {0};
     struct analysis_changes *changes = analysis_changes_new(archives, 1, 1, paths, &limits);
     struct analysis_activity_changes *activities = analysis_activity_changes_new(changes);
-    report_changes_write(out, changes, activities, NULL, 0, false, &options);
+    struct analysis_sampled_changes *sampled = analysis_sampled_changes_new(changes);
+    const struct report_changes_beside beside = {activities, sampled};
+    report_changes_write(out, changes, &beside, NULL, 0, false, &options);
     analysis_activity_changes_free(activities);
+    analysis_sampled_changes_free(sampled);
     analysis_changes_free(changes);
 }
 

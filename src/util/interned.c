@@ -2,7 +2,6 @@
  * in one array of bytes. */
 #include "util/interned.h"
 
-#include "format/hash.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -38,9 +37,21 @@ void interned_free(struct interned *set)
     free(set);
 }
 
+/* Mixes eight bytes at a time: the names of inlined C++ functions are long. */
 static uint64_t hash_of(const void *bytes, size_t size)
 {
-    uint64_t hash = format_hash(FORMAT_HASH_START, bytes, size);
+    const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+    const char *at = bytes;
+    uint64_t hash = size * odd, word;
+    for (; size >= sizeof word; size -= sizeof word, at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        hash = (hash ^ word) * odd;
+        hash ^= hash >> 32;
+    }
+    word = 0;
+    if (size)
+        memcpy(&word, at, size);
+    hash = (hash ^ word) * odd;
     return hash ^ hash >> 32;
 }
 

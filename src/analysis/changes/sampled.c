@@ -41,7 +41,7 @@ static uint32_t number_of(struct collecting *all, const struct archive *archive,
     const char *file = last_part(archive_text(archive, stacks->file[row]));
     const char *binary = last_part(archive_text(archive, stacks->binary[row]));
     const char *where = *file ? file : strstr(binary, ".so") ? binary : "";
-    char *key = memory_printf("%.*s in %s", (int)division_plain_length(name), name, where);
+    char *key = memory_printf("%.*s in %s", (int)analysis_division_plain_length(name), name, where);
     uint32_t number = interned_add_text(all->keys, key);
     free(key);
     return number;

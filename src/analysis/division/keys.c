@@ -58,7 +58,7 @@ static uint32_t *count_before(const struct archive *archive, struct place *place
     return before;
 }
 
-size_t division_plain_length(const char *name)
+size_t analysis_division_plain_length(const char *name)
 {
     static const char *const endings[] = {".constprop.", ".isra.", ".part.", ".cold", ".lto_priv."};
     size_t length = strlen(name);
@@ -75,7 +75,7 @@ static void add_loop(const struct archive *archive, const struct place *loop, ui
 {
     const char *file = cube_region_file(archive, loop->region), *slash = strrchr(file, '/');
     const char *routine = cube_region_routine(archive, loop->region);
-    buffer_printf(to, "loop %.*s", (int)division_plain_length(routine), routine);
+    buffer_printf(to, "loop %.*s", (int)analysis_division_plain_length(routine), routine);
     if (loop->line)
         buffer_printf(to, " %s:%u %u", slash ? slash + 1 : file, loop->line, before);
     else
@@ -101,7 +101,7 @@ uint32_t *division_keys(const struct archive *archive, const struct division_sou
                      &text);
         else
             buffer_printf(&text, "%u %.*s", regions->kind[i],
-                          (int)division_plain_length(cube_region_name(archive, i)),
+                          (int)analysis_division_plain_length(cube_region_name(archive, i)),
                           cube_region_name(archive, i));
         numbers[i] = interned_add_text(keys, text.text);
     }

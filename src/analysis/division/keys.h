@@ -14,6 +14,6 @@ uint32_t *division_keys(const struct archive *archive, const struct division_sou
 
 /* Returns the length of a routine's name without the suffixes of a compiler's copies and parts,
  * which differ with the compiler and its options. */
-size_t division_plain_length(const char *name);
+size_t analysis_division_plain_length(const char *name);
 
 #endif

@@ -87,7 +87,7 @@ static void name_routine(const struct archive *archive, uint32_t region, const u
     if (*from)
         add_name(archive, region, from, end ? (size_t)(end - from) : strlen(from), to);
     else
-        add_name(archive, region, name, division_plain_length(name), to);
+        add_name(archive, region, name, analysis_division_plain_length(name), to);
 }
 
 uint32_t *analysis_division_names(const struct archive *archive, struct interned *names)
