@@ -75,7 +75,7 @@ struct loops_binary_frame {
 
 /* Where to begin the search for the function at an address: see look_up_begin(). */
 struct loops_binary_index {
-    uint32_t *first;
+    uint32_t *first; /* NULL: everywhere */
     unsigned shift; /* stretches have 2^shift bytes */
 };
 

@@ -83,8 +83,12 @@ struct loops_binary_function *loops_binary_function_at(const struct loops_binary
     size_t count = binary->function_count;
     if (!count || address < functions[0].start || address >= functions[count - 1].end)
         return NULL;
-    size_t stretch = (size_t)((address - functions[0].start) >> binary->index.shift);
-    size_t low = binary->index.first[stretch], high = binary->index.first[stretch + 1];
+    size_t low = 0, high = count;
+    if (binary->index.first) {
+        size_t stretch = (size_t)((address - functions[0].start) >> binary->index.shift);
+        low = binary->index.first[stretch];
+        high = binary->index.first[stretch + 1];
+    }
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (functions[middle].end <= address)
