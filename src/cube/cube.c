@@ -123,7 +123,8 @@ static void set_overhead(struct cube *cube, const struct probe_costs *costs)
     cube->overhead_least = least < most ? least : most;
     uint64_t usual = whole_ns(costs->usual) < most ? whole_ns(costs->usual) : most;
     cube->overhead = usual > cube->overhead_least ? usual : cube->overhead_least;
-    cube->disturbed = probe_costs_are_disturbed(cube->archive);
+    cube->disturbed =
+        cube->overhead_least < cube->overhead_most && probe_costs_are_disturbed(cube->archive);
 }
 
 /* Finds the own time of each node, the lower bound of what measuring added to it, and the overhead

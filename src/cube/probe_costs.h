@@ -16,8 +16,8 @@ void probe_costs_add(struct probe_costs *to, const struct probe_costs *costs);
  * and regions counted in a binary. */
 struct probe_costs probe_costs_of(const struct archive *archive, uint32_t node);
 
-/* True if a cost at most is so far from the usual one that the calibration of a place must have been
- * interrupted, again and again. */
+/* True if a cost at most is so far from the usual one that the calibration of a place must have
+ * been interrupted, again and again. */
 bool probe_costs_are_disturbed(const struct archive *archive);
 
 /* Returns the part of the least cost that is contained in the node's own time. */

@@ -81,13 +81,22 @@ void measure_bridge_find(void)
         measure_lane_current = below;
 }
 
-void measure_bridge_link(uint32_t context)
+/* True if a visit is open that began in that context; 0: in none. */
+static bool began_in(struct format_node *visit, uint32_t context)
+{
+    struct format_node *crossing = crossing_at(visit);
+    return visit->up &&
+           (crossing ? whole_of(crossing)->region == (FORMAT_CROSSING | context) : !context);
+}
+
+void measure_bridge_link(uint32_t context, bool is_probed, uint32_t from)
 {
     if (!has_lane() || context > FORMAT_CROSSING_NUMBER)
         return;
     int saved = errno;
-    measure_node_child(visit_at(measure_lane_current),
-                       FORMAT_CROSSING | FORMAT_CROSSING_BACK | context);
+    struct format_node *visit = visit_at(measure_lane_current);
+    if (is_probed || began_in(visit, from))
+        measure_node_child(visit, FORMAT_CROSSING | FORMAT_CROSSING_BACK | context);
     errno = saved;
 }
 

@@ -52,8 +52,10 @@ static inline void measure_bridge_return(void)
         measure_bridge_leave();
 }
 
-/* Notes that a context was made by a function with probes. */
-void measure_bridge_link(uint32_t context);
+/* Notes that a context was made by a function with probes, or by code that is not counted and that
+ * the context `from` called (0: none did): then it is below the innermost visit, if that began in
+ * `from`, such as a parallel region, pthread_once or a library with probes. */
+void measure_bridge_link(uint32_t context, bool is_probed, uint32_t from);
 
 /* Ends the visits that an exception or longjmp left which continues in that context. */
 void measure_bridge_land(uint32_t context);

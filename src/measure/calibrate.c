@@ -11,8 +11,8 @@
 
 enum {
     ROUNDS = 7,
-    TRIES = 4,              /* calibrations at most, if the thread is interrupted again and again */
-    FAR_OFF = 20,           /* times the usual cost: what no condition explains */
+    TRIES = 4,    /* calibrations at most, if the thread is interrupted again and again */
+    FAR_OFF = 20, /* times the usual cost: what no condition explains */
     VISITS = 250,
     VISITS_BESIDE_WORK = 200,
     VISITS_COLD = 2,        /* few: emptying the cache takes far longer than a visit */

@@ -17,7 +17,7 @@ static void be_busy(bool is)
 }
 
 /* Only libraries with collectors have it. */
-extern __typeof__(measure_listen_prepare) measure_listen_prepare __attribute__((weak));
+#pragma weak measure_listen_prepare
 
 const struct measure_core tri_core = {
     .begin = measure_listen_prepare,

@@ -41,7 +41,7 @@ struct measure_core {
     struct measure_lane *(*lane_own)(void); /* the lane of this thread; NULL: none */
     bool (*lane_start)(void);
     void (*bridge_begin)(const struct measure_bridge *bridge);
-    void (*bridge_link)(uint32_t context);
+    void (*bridge_link)(uint32_t context, bool is_probed, uint32_t from);
     void (*bridge_land)(uint32_t context);
 };
 

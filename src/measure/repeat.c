@@ -44,6 +44,7 @@ static inline void count(struct tri_region *anchor, struct format_node *node,
     repetition->visits++;
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
+    measure_bridge_return();
     measure_visit_note_counted(anchor, node, visit);
 }
 
@@ -52,8 +53,10 @@ static inline void repeat(struct tri_region *anchor, struct format_node *node, u
 {
     struct format_repetition *repetition = repetition_of(node);
     if (__builtin_expect(!repetition || !repetition->visits || !has_key(repetition, key, second),
-                         0))
+                         0)) {
+        measure_bridge_return();
         return;
+    }
     *done = 1;
     count(anchor, node, repetition);
 }
@@ -64,11 +67,14 @@ static VISIT_RARE void repeat_far(struct tri_region *anchor, uint64_t key, uint6
     struct format_node *node = measure_visit_find_child(anchor);
     if (node)
         repeat(anchor, node, key, second, done);
+    else
+        measure_bridge_return();
 }
 
 void tri_repeat(struct tri_region *anchor, unsigned long long key, unsigned long long second,
                 int64_t *done)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
         repeat(anchor, node, key, second, done);
@@ -110,12 +116,14 @@ static bool is_streak(struct format_repetition *repetition, uint64_t key, uint64
 void tri_count_repeated(struct tri_region *anchor, unsigned long long key,
                         unsigned long long second, const unsigned long long *values)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(anchor);
     struct format_repetition *repetition = node ? repetition_of(node) : NULL;
     if (repetition && !repetition->visits && is_streak(repetition, key, second)) {
         begin(node, repetition, values);
         count(anchor, node, repetition);
     } else {
+        measure_bridge_return();
         tri_count_nest(anchor, TRI_NO_TRIPS, values);
     }
 }

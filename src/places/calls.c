@@ -119,10 +119,15 @@ static void start_here(struct worker *self, struct activity *activity, int place
     }
     number(self, activity);
     tell_start(activity, place);
-    if (activity->clocks)
+    if (activity->clocks) {
         workers_start_thread(activity);
-    else
+    } else if (workers_are_busy(self)) { /* it goes to an element of an array */
+        self->depth++;
+        workers_run(self, activity);
+        self->depth--;
+    } else {
         workers_push(self, activity);
+    }
 }
 
 void tri_async_start(char *data)

@@ -65,5 +65,6 @@ void fatal(const char *format, ...)
     fatal_flush();
     fatal_say("%s: %s", where, what);
     control_fail(segment_here(), 1);
+    segment_hide();
     _exit(1);
 }

@@ -96,7 +96,9 @@ void segment_join(const char *name, int places, int place)
 
 void segment_hide(void)
 {
-    unlink(path);
+    if (path[0])
+        unlink(path);
+    path[0] = '\0';
 }
 
 void segment_spread(const bool *elsewhere, const char *host, int crowd)

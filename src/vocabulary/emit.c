@@ -281,9 +281,8 @@ static bool emit_definition(struct vocabulary_emitter *emitter,
                                 parameter ? "more" : "fewer");
     if (parameter) {
         if (is_pointed(argument))
-            return vocabulary_wrong(
-                emitter, argument->range,
-                "`in` and `out` belong to a call of a function of the library");
+            return vocabulary_wrong(emitter, argument->range,
+                                    "`in` and `out` belong to a call of a function of the library");
         const struct vocabulary_binding binding = {parameter->name, argument, emitter->bindings,
                                                    emitter->until, bound};
         return emit_definition(emitter, call, definition, parameter->next, argument->next, &binding,

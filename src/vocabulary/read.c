@@ -337,7 +337,7 @@ bool vocabulary_scan_libraries(const char *path, void (*see)(const char *pattern
 {
     static const char word[] = "library";
     struct error error = {0};
-    char *text = read_file(path, &error), *rest = text;
+    char *text = read_file(path, &error), *rest;
     bool is_plain = text != NULL;
     for (char *line = text; is_plain && line; line = rest) {
         rest = strchr(line, '\n');

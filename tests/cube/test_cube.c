@@ -270,7 +270,8 @@ static void a_range_of_the_overhead(void **state)
     tear_down(&all);
 }
 
-/* A calibration that was interrupted again and again says nothing about the most that visits cost. */
+/* A calibration that was interrupted again and again says nothing about the most that visits cost.
+ */
 static void a_calibration_of_a_busy_machine(void **state)
 {
     (void)state;

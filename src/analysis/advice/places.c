@@ -12,7 +12,8 @@ enum { FEW = 64 };            /* bytes of a copy that hardly cost anything */
 /* The moves of one directive. */
 struct moved {
     uint64_t moves, same, bytes;
-    uint64_t self; /* ns: without the blocks that ran in it */
+    uint64_t slow, slow_same; /* those that took time: an activity that stays is run at once */
+    uint64_t self;            /* ns: without the blocks that ran in it */
 };
 
 static struct moved *add_moves(const struct advice_facts *facts)
@@ -27,6 +28,9 @@ static struct moved *add_moves(const struct advice_facts *facts)
                     !archive_move_is_access(archive, i);
         to->moves++;
         to->same += same;
+        bool is_slow = archive->moves.end[i] > archive->moves.start[i];
+        to->slow += is_slow;
+        to->slow_same += is_slow && same;
         to->bytes = number_add(to->bytes, same ? archive->moves.bytes[i] : 0);
         if (!counted[node])
             to->self = number_add(to->self, facts->cube->self[node]);
@@ -37,7 +41,7 @@ static struct moved *add_moves(const struct advice_facts *facts)
 }
 
 /* Meaning of the numbers: count: moves to the same place; bytes: copied by these; others: all moves
- * of the directive. The cost is their share of its own time. */
+ * of the directive. The cost is their share of its own time, by those that took time. */
 void advice_same_place(struct advice_facts *facts)
 {
     struct moved *all = add_moves(facts);
@@ -45,7 +49,9 @@ void advice_same_place(struct advice_facts *facts)
         struct analysis_advice_finding finding = advice_of_lanes(facts, ADVICE_SAME_PLACE);
         if (!all[i].same || all[i].same * 100 < all[i].moves * SAME)
             continue;
-        finding.cost = (uint64_t)((double)all[i].self * (double)all[i].same / (double)all[i].moves);
+        if (all[i].slow_same)
+            finding.cost =
+                (uint64_t)((double)all[i].self * (double)all[i].slow_same / (double)all[i].slow);
         finding.count = all[i].same;
         finding.bytes = all[i].bytes;
         finding.others = all[i].moves;

@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 8 }; /* fewer samples of a side tell nothing */
+enum {
+    FEW = 8,   /* fewer samples of a side tell nothing */
+    TICK = 10, /* samples that may come at once: kernels look at timers every 1 to 10 ms */
+};
 
 /* The times of all routines in all runs, while they are collected. */
 struct collecting {
@@ -121,7 +124,7 @@ static bool is_far(const struct analysis_changes *changes,
     double mean[CHANGES_SIDES], variance = 0;
     for (int side = 0; side < CHANGES_SIDES; side++) {
         mean[side] = routine->samples[side] / runs[side];
-        variance += mean[side] / runs[side];
+        variance += TICK * mean[side] / runs[side];
     }
     return fabs(mean[CHANGES_AFTER] - mean[CHANGES_BEFORE]) > SAMPLED_FAR * sqrt(variance);
 }
@@ -195,7 +198,7 @@ analysis_sampled_changes_new(const struct analysis_changes *changes)
     }
     if (sampled->is_sampled[CHANGES_BEFORE] && sampled->is_sampled[CHANGES_AFTER])
         judge(sampled, all.times);
-    for (size_t i = 0; i < sampled->count; i++)
+    for (size_t i = 0; all.times && i < sampled->count; i++)
         free(all.times[i]);
     if (sampled->count)
         qsort(sampled->routines, sampled->count, sizeof *sampled->routines, by_difference);

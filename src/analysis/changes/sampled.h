@@ -3,14 +3,14 @@
  *
  * A routine is matched by its name, without the suffixes of a compiler's copies, and its source
  * file, or the library it is in where that is not known. A difference counts if it is more than
- * SAMPLED_FAR standard deviations of a number of samples, and, with several runs on a side, if it
- * is more than their noise (noise.h). */
+ * SAMPLED_FAR standard deviations of a number of samples, of which several may come at once, and,
+ * with several runs on a side, if it is more than their noise (noise.h). */
 #ifndef ANALYSIS_CHANGES_SAMPLED_H
 #define ANALYSIS_CHANGES_SAMPLED_H
 
 #include "analysis/changes/changes.h"
 
-enum { SAMPLED_FAR = 5 };
+enum { SAMPLED_FAR = 4 };
 
 /* A routine that samples found. */
 struct analysis_sampled_routine {

@@ -88,11 +88,12 @@ static void add_fortran(const struct state *state, struct words *words, const st
 }
 
 /* True for options that do not apply to a text: an instrumented Fortran file is no whole program,
- * since its table of regions is elsewhere. */
+ * since its table of regions is elsewhere; the planner of binaries knows probes by their stubs. */
 static bool stays_away(const struct command_word *word, const struct source *source, enum text text)
 {
-    return text == TEXT_INSTRUMENTED && source->language == LANGUAGE_FORTRAN &&
-           !strcmp(word->text, "-fwhole-program");
+    return text == TEXT_INSTRUMENTED &&
+           (!strcmp(word->text, "-fno-plt") ||
+            (source->language == LANGUAGE_FORTRAN && !strcmp(word->text, "-fwhole-program")));
 }
 
 /* Adds the command for one source: its options, except those that write dependencies. */

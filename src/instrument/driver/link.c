@@ -7,6 +7,7 @@
 #include "instrument/driver/wrapping.h"
 #include "util/memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static int run(const struct state *state, const struct words *words, const char *errors)
@@ -96,6 +97,24 @@ static char *link_aside(const struct state *state, bool with_dependencies, const
     return program;
 }
 
+/* Writes a variable of threads and adds it: without any, GNU ld crashes at those that are not
+ * defined (errno of libm, the probes' own). */
+static void add_thread_variable(const struct state *state, struct words *to)
+{
+    char *path = memory_printf("%s/thread.s", state->scratch);
+    FILE *file = fopen(path, "we");
+    if (file && fputs("\t.section .tbss,\"awT\",%nobits\n\t.zero 8\n"
+                      "\t.section .note.GNU-stack,\"\",%progbits\n",
+                      file) >= 0) {
+        words_add(to, "-x");
+        words_add(to, "none");
+        words_add(to, path);
+    }
+    if (file)
+        fclose(file);
+    free(path);
+}
+
 /* Links the functions of the program's own, without the compiler's libraries: these are the ones
  * that a pattern may mean. */
 static void find_patterns(const struct state *state, bool with_dependencies)
@@ -106,6 +125,7 @@ static void find_patterns(const struct state *state, bool with_dependencies)
     words_add(&options, "-nostdlib");
     words_add(&options, "-Wl,--unresolved-symbols=ignore-all");
     words_add(&options, "-Wl,--entry=main");
+    add_thread_variable(state, &options);
     char *program = link_aside(state, with_dependencies, "own", &options);
     wrapping_find_patterns(state, program);
     words_free(&options);

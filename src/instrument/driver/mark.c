@@ -17,16 +17,13 @@ static bool links_cxx(const struct state *state)
            !command_says(command, "-shared");
 }
 
-/* `triptych run` looks for the symbol, which stays if the program is stripped, except with the
- * linker gold. */
+/* `triptych run` looks for the symbol, which stays if the program is stripped. */
 void mark_add(const struct state *state, struct words *words)
 {
     if (!links_cxx(state) || state->command.is_static)
         return;
     words_add(words, "-Xlinker");
     words_add(words, "--defsym=" FORMAT_LOOPS_MARK "=1");
-    if (command_says(&state->command, "-fuse-ld=gold"))
-        return;
     words_add(words, "-Xlinker");
     words_add(words, "--export-dynamic-symbol=" FORMAT_LOOPS_MARK);
 }

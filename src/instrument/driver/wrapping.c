@@ -16,7 +16,7 @@ bool wrapping_is_needed(const struct state *state)
 {
     const struct command *command = &state->command;
     return state->options->wrapped && command->does == COMMAND_LINK && command->is_static &&
-           !command->is_relocatable;
+           !command->is_relocatable && !command->freestanding;
 }
 
 /* Writes the assembler code to the scratch folder; false with a message. */

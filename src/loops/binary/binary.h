@@ -76,7 +76,7 @@ struct loops_binary_frame {
 /* Where to begin the search for the function at an address: see look_up_begin(). */
 struct loops_binary_index {
     uint32_t *first; /* NULL: everywhere */
-    unsigned shift; /* stretches have 2^shift bytes */
+    unsigned shift;  /* stretches have 2^shift bytes */
 };
 
 /* An open binary. */
@@ -91,7 +91,7 @@ struct loops_binary {
     struct loops_binary_function *functions; /* sorted by address, disjoint */
     size_t function_count;
     struct loops_binary_index index; /* of the functions, by address */
-    struct loops_binary_pad *pads; /* grouped by function */
+    struct loops_binary_pad *pads;   /* grouped by function */
     size_t pad_count, pad_room;
     struct loops_binary_stub
         *stubs; /* of functions in other libraries that never return or throw, or are probes */

@@ -2,6 +2,7 @@
  * beginning of its block are one moment, which is read from the clock once. */
 #include "format/activity.h"
 #include "measure/act.h"
+#include "measure/bridge.h"
 #include "measure/directives/sites.h"
 #include "measure/heed.h"
 #include "measure/lane.h"
@@ -60,7 +61,8 @@ static inline struct tri_node *start_quickly(const struct tri_site *site, int pl
     struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region),
                        *inside = node ? node->next : NULL;
     if (__builtin_expect(!node || inside->region != block->id, 0) || !is_logged(region) ||
-        !is_logged(block) || measure_filter_is_on() || measure_directive_is_dynamic(site))
+        !is_logged(block) || measure_filter_is_on() || measure_directive_is_dynamic(site) ||
+        measure_bridge_is_on)
         return NULL;
     uint64_t now = measure_clock_now(), bytes = measure_directive_bytes(site, NULL);
     measure_node_make_current(node);

@@ -11,8 +11,17 @@ static bool is_on;
 /* True if the context is that of a function with probes. */
 static bool is_probed(const struct format_context *context)
 {
-    return context->function < FORMAT_CONTEXT_SIGNAL &&
+    return context->function && context->function < FORMAT_CONTEXT_SIGNAL &&
            modules_function(context->function)->flags & FORMAT_FUNCTION_PROBED;
+}
+
+/* Returns the context that called, or was interrupted; NULL: none. That of a signal has no parent
+ * that its handler may count in. */
+static const struct format_context *caller_of(const struct format_context *context)
+{
+    return context->function != FORMAT_CONTEXT_SIGNAL ? context->parent
+           : context->above                           ? contexts_numbered(context->above)
+                                                      : NULL;
 }
 
 /* Returns the loop of a function's context in which the call at a site is, as in
@@ -38,13 +47,16 @@ static uint32_t loop_of(const struct format_context *caller, uint32_t site)
 static uint32_t find_where(uint32_t *loop)
 {
     const struct format_context *below = NULL, *context = contexts_current;
+    bool is_interrupted = false; /* the loop may be another one each time: it is not told */
     while (context && (is_probed(context) || context->function == FORMAT_CONTEXT_SIGNAL)) {
-        below = is_probed(context) ? context : NULL;
-        context = context->parent;
+        is_interrupted = !is_probed(context);
+        below = context;
+        context = caller_of(context);
     }
     if (!context || context == &contexts_nowhere || context->function == FORMAT_CONTEXT_ROOT)
         return 0;
-    *loop = loop_of(context, below ? below->site : format_noted_site(context->note));
+    if (!is_interrupted)
+        *loop = loop_of(context, below ? below->site : format_noted_site(context->note));
     return context->self;
 }
 
@@ -77,7 +89,7 @@ static bool is_below(uint32_t context, uint32_t above)
 {
     const struct format_context *at = contexts_numbered(context);
     while (at && at->self != above)
-        at = at->parent;
+        at = caller_of(at);
     return at != NULL;
 }
 
@@ -92,9 +104,11 @@ void crossing_made(const struct format_context *context)
 {
     const struct format_context *from = context->parent;
     while (from && from->function == FORMAT_CONTEXT_SIGNAL)
-        from = from->parent;
-    if (is_on && context->self && from && is_probed(from))
-        tri_core.bridge_link(context->self);
+        from = caller_of(from);
+    bool is_called = from && is_probed(from),
+         is_root = from && from->function == FORMAT_CONTEXT_ROOT;
+    if (is_on && context->self && from && (is_called || !format_site_is_slot(context->site)))
+        tri_core.bridge_link(context->self, is_called, is_root ? 0 : from->self);
 }
 
 void crossing_land(const struct format_context *context)

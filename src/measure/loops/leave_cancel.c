@@ -2,6 +2,7 @@
  * handler is replaced by an entry that calls it, so that unwinding begins in the original code. A
  * thread that was not waiting when it was cancelled ends at its next cancellation point, which is
  * not visible here. */
+#include "measure/core.h"
 #include "measure/listen.h"
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
@@ -46,6 +47,7 @@ static void entry(int number, siginfo_t *info, void *context)
 
 static void *wait_for(void *lock)
 {
+    tri_core.be_busy(true); /* this thread and its lock are not the program's */
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
     pthread_mutex_lock(lock);
     pthread_mutex_unlock(lock);
@@ -79,7 +81,9 @@ static void prepare(void)
 LEAVE_STAND_IN int pthread_cancel(pthread_t thread)
 {
     samples_end(); /* the C library's handler interrupts system calls */
+    tri_core.be_busy(true);
     pthread_once(&once, prepare);
+    tri_core.be_busy(false);
     leave_ends_cancel(thread);
     return LEAVE_REAL(pthread_cancel)(thread);
 }

@@ -4,6 +4,7 @@
  * that was current when a function made its call is found as if the call returned (slow.c). */
 #include "measure/loops/leave_walk.h"
 
+#include "measure/core.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_real.h"
 #include "measure/loops/modules.h"
@@ -178,6 +179,7 @@ static bool try_to_unwind(struct walk *walk)
 {
     jmp_buf here;
     jmp_buf *outer = way_out;
+    tri_core.be_busy(true); /* libgcc calls pthread_once */
     bool good = !_setjmp(here);
     if (good) {
         way_out = &here;
@@ -186,6 +188,7 @@ static bool try_to_unwind(struct walk *walk)
     }
     hide_again();
     way_out = outer;
+    tri_core.be_busy(false);
     return good;
 }
 

@@ -37,10 +37,11 @@ static uint64_t read_cpu(struct wrap_call *call)
     return cpu > before ? cpu - before : 0;
 }
 
-static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now)
+/* Adds CPU time inside MPI. The next read is at the first call after `again` ticks. */
+static void add_inside(struct wrap_call *call, uint64_t ns, uint64_t now, uint64_t again)
 {
     call->read = now;
-    call->cpu_next = now + wrap_cpu_long * (CPU_LONG / CPU_EVERY);
+    call->cpu_next = now + again;
     call->cpu_inside = 0;
     if (measure_lane_own) {
         struct format_lane *record = measure_lane_own->record;
@@ -69,18 +70,18 @@ VISIT_RARE void wrap_cpu_entered(struct wrap_call *call)
     uint64_t looked = measure_clock_now();
     if (!lost_since(node->open, looked))
         node->open = looked; /* the read is not part of the call */
-    add_inside(call, inside < used ? inside : used, looked);
+    add_inside(call, inside < used ? inside : used, looked, wrap_cpu_long * (CPU_LONG / CPU_EVERY));
     errno = saved;
 }
 
 /* At the end of a long call: most of the time since the last read was inside it, so the rest is
- * subtracted. */
+ * subtracted. The program may sleep before the next long call, so the next read is soon. */
 VISIT_RARE uint64_t wrap_cpu_left(struct wrap_call *call, uint64_t now)
 {
     int saved = errno;
     uint64_t since = now - call->read, used = read_cpu(call);
     uint64_t outside = since > call->cpu_inside ? ns_of(since - call->cpu_inside) : 0;
-    add_inside(call, used > outside ? used - outside : 0, now);
+    add_inside(call, used > outside ? used - outside : 0, now, wrap_cpu_long);
     errno = saved;
     return lost_since(now, measure_clock_now());
 }

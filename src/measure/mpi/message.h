@@ -17,8 +17,8 @@ static inline __attribute__((always_inline)) void message_send(struct wrap_call 
         message_send_far(call, size, dest, tag, comm);
 }
 
-/* The hook for a quick call (quick.h), when nothing is logged. False if the call is not a quick one;
- * then nothing has changed. */
+/* The hook for a quick call (quick.h), when nothing is logged. False if the call is not a quick
+ * one; then nothing has changed. */
 static inline __attribute__((always_inline)) bool
 message_send_quick(struct wrap_call *call, const struct wrap_quick *quick, MPI_Count count,
                    MPI_Datatype type, int dest, int tag, MPI_Comm comm)

@@ -4,6 +4,7 @@
 #ifndef MEASURE_MPI_QUICK_H
 #define MEASURE_MPI_QUICK_H
 
+#include "measure/bridge.h"
 #include "measure/copies.h"
 #include "measure/listen.h"
 #include "measure/mpi/near.h"
@@ -58,7 +59,7 @@ wrap_is_quick(struct wrap_call *own, struct wrap_quick *quick, const void *begin
         return true;
     struct measure_callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
     quick->next = __atomic_load_n(next, __ATOMIC_RELAXED);
-    if (__builtin_expect(!known || !quick->next || *own->busy, 0))
+    if (__builtin_expect(!known || !quick->next || *own->busy || measure_bridge_is_on, 0))
         return false;
     quick->known = known;
     quick->up = *own->current;

@@ -4,6 +4,7 @@
 #define MEASURE_MPI_WRAP_H
 
 #include "measure/act.h"
+#include "measure/bridge.h"
 #include "measure/heed.h"
 #include "measure/listen.h"
 #include "measure/mpi/call.h"
@@ -24,6 +25,7 @@ bool wrap_start(void);
 static inline __attribute__((always_inline)) struct tri_node *
 wrap_enter(struct tri_region *region, struct wrap_call *call, uint64_t *opened)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(!region, 0))
         return NULL;

@@ -154,8 +154,10 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
     struct described_next next = {.real = measure_vocabulary_real(call->function)};
-    if (__builtin_expect(!next.real, 0))
-        next.real = measure_vocabulary_private(call->function, call->site);
+    if (__builtin_expect(!__atomic_load_n(&function->real, __ATOMIC_RELAXED), 0)) {
+        uint64_t own = measure_vocabulary_private(function, call->site);
+        next.real = own ? own : next.real;
+    }
     if (__builtin_expect(!next.real, 0))
         missing(call);
     if (__builtin_expect(function->act == FORMAT_DOES_JUMP, 0)) {

@@ -123,9 +123,10 @@ static __attribute__((noinline)) bool quick_log_move(const struct described_call
 /* Logs an act that is neither a message nor a move, with its bytes. */
 STEPS_INLINE bool quick_log_other(const struct format_node *node, uint64_t bytes, uint64_t ticks)
 {
-    struct format_event *at = measure_log_reserve(1U + (bytes != 0)), *value = at + 1;
+    struct format_event *at = measure_log_reserve(1U + (bytes != 0));
     if (__builtin_expect(!at, 0))
         return false;
+    struct format_event *value = at + 1;
     if (bytes)
         quick_log_add(&value, FORMAT_VALUE_BYTES, bytes);
     measure_log_write(at, FORMAT_EVENT_ACT, node->self, node->open, ticks);

@@ -99,14 +99,34 @@ void measure_vocabulary_note_run(const struct described_call *call, const char *
     made->text = name;
 }
 
+/* Takes the lock of the table if it is free. A signal handler of this thread must not wait for it:
+ * its calls are not recorded meanwhile. */
+static inline bool try_lock(void)
+{
+    listen_busy++;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (state_try_lock(measure_place_page()->pid))
+        return true;
+    listen_busy--;
+    return false;
+}
+
+static inline void unlock(void)
+{
+    state_unlock();
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    listen_busy--;
+}
+
 /* Returns the number of the activity that the library knows by a key, which may be new. False if
  * another thread uses the table, or it is full. */
 static bool find_activity(int64_t key, uint32_t *number)
 {
-    if (!state_try_lock(measure_place_page()->pid))
+    if (!try_lock())
         return false;
     struct state_entry *entry = state_find(STATE_ACTIVITIES, key);
-    bool is_known = entry && entry->use == STATE_USED, is_made = !is_known && state_has_room();
+    bool is_known = entry && entry->use == STATE_USED,
+         is_made = entry && !is_known && state_has_room();
     if (is_made) {
         entry->state = STATE_ACTIVITIES;
         entry->key = key;
@@ -116,19 +136,19 @@ static bool find_activity(int64_t key, uint32_t *number)
     }
     if (is_known || is_made)
         *number = (uint32_t)entry->value - 1;
-    state_unlock();
+    unlock();
     return is_known || is_made;
 }
 
 /* Forgets an activity. False if another thread uses the table. */
 static bool forget_activity(int64_t key)
 {
-    if (!state_try_lock(measure_place_page()->pid))
+    if (!try_lock())
         return false;
     struct state_entry *entry = state_find(STATE_ACTIVITIES, key);
     if (entry && entry->use == STATE_USED)
         state_remove(entry);
-    state_unlock();
+    unlock();
     return true;
 }
 

@@ -8,13 +8,24 @@
 #include "measure/act.h"
 #include "measure/folder.h"
 #include "measure/place.h"
+#include "measure/store.h"
 
 #include <fcntl.h>
 #include <stddef.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static struct format_traveller *shared; /* MAP_FAILED: there is none */
+
+/* Gives the file its size, on disk: a hole would raise SIGBUS later if the disk is full. Another
+ * process may have done so. */
+static bool has_size(int fd, size_t size)
+{
+    struct stat facts;
+    return fstat(fd, &facts) == 0 &&
+           ((uint64_t)facts.st_size >= size || measure_store_allocate(fd, 0, size));
+}
 
 static struct format_traveller *map(void)
 {
@@ -22,7 +33,7 @@ static struct format_traveller *map(void)
     void *made = MAP_FAILED;
     int fd =
         measure_folder_open_file(measure_place_archive(), FORMAT_TRAVELLERS_FILE, O_RDWR | O_CREAT);
-    if (fd >= 0 && ftruncate(fd, (off_t)size) == 0)
+    if (fd >= 0 && has_size(fd, size))
         made = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (fd >= 0)
         close(fd);

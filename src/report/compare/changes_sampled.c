@@ -64,7 +64,11 @@ static void add_row(struct report_sheet *sheet, const struct analysis_sampled_ch
     if (sampled->total[CHANGES_BEFORE] > 0)
         report_sheet_real(sheet, "percent",
                           100 * (after - before) / sampled->total[CHANGES_BEFORE]);
-    if (!isnan(routine->p))
+    else
+        report_sheet_unknown(sheet, "percent");
+    if (isnan(routine->p))
+        report_sheet_nothing(sheet, "p");
+    else
         report_sheet_real(sheet, "p", routine->p);
     free(where);
     buffer_free(&ratio);
@@ -108,7 +112,8 @@ void report_changes_sampled_say(const struct analysis_sampled_changes *sampled,
     struct buffer line = {0};
     bool is_compared = sampled->is_sampled[CHANGES_BEFORE] && sampled->is_sampled[CHANGES_AFTER];
     if (!is_compared) {
-        buffer_add(&line, "Samples are not compared: not all runs were made with --sample.");
+        buffer_add(&line,
+                   "Samples are not compared: not all runs have some (triptych run --sample).");
     } else {
         words_count(&line, sampled->both, true);
         buffer_printf(&line, " sampled routine%s found on both sides; ",

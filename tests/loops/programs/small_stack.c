@@ -1,5 +1,5 @@
-/* A handler on an alternate stack of 8 KB uses CPU time, so that samples are due while it runs. What is below the
- * stack cannot be accessed. */
+/* A handler on an alternate stack of 8 KB uses CPU time, so that samples are due while it runs.
+ * What is below the stack cannot be accessed. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -34,7 +34,8 @@ int main(void)
     char *all = mmap(NULL, 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mprotect(all + PAGE, PAGE, PROT_READ | PROT_WRITE);
     long least = sysconf(_SC_MINSIGSTKSZ); /* processors with large vectors need more */
-    stack_t stack = {.ss_sp = all + PAGE, .ss_size = least > STACK / 8 * 5 ? (size_t)least + 3072 : STACK};
+    stack_t stack = {.ss_sp = all + PAGE,
+                     .ss_size = least > STACK / 8 * 5 ? (size_t)least + 3072 : STACK};
     struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK}, old;
     sigaltstack(&stack, NULL);
     sigaction(SIGUSR1, &action, NULL);

@@ -1,10 +1,12 @@
-/* mail.h: how packets of words travel between the nodes of the stand-in: mail_pipes.c, mail_pvm.c */
+/* mail.h: how packets of words travel between the nodes of the stand-in: mail_pipes.c, mail_pvm.c
+ */
 #ifndef MAIL_H
 #define MAIL_H
 
 enum { MAIL_WORDS = 8 }; /* of a packet */
 
-/* Starts the nodes 0 and 1. Returns the number of this one, or -1 where it is none and all is done. */
+/* Starts the nodes 0 and 1. Returns the number of this one, or -1 where it is none and all is done.
+ */
 int mail_start(void);
 
 void mail_put(long node, const long *packet);

@@ -82,7 +82,7 @@ export function Changes({ runs, names }: { runs: [number, number]; names: [strin
                     <span class="found">{rows.length === all.length ? `${count(all.length)} ${all.length === 1 ? "change" : "changes"}` : `${count(rows.length)} of ${count(all.length)}`}</span>
                 </div>
                 {rows.length === 0 ? (
-                    <Empty title={all.length === 0 ? "Nothing changed." : "No change matches."} />
+                    <Empty title={all.length > 0 ? "No change matches." : table(value, "activities").length > 0 ? "No region changed." : "Nothing changed."} />
                 ) : (
                     <table class="list" aria-label="What changed">
                         <thead>
