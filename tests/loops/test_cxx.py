@@ -161,4 +161,40 @@ here.run("strip", "-o", "stripped", "gccO0")
 here.triptych("run", "-o", "stripped.tri", "./stripped")
 tap.equal(sum(1 for path in tree("stripped.tri") if path[-1] == "nested"), 1, "a stripped program is counted, too")
 
+
+# Threads of OpenMP, and one that is cancelled, begin outside of counted code.
+here.write("team.cpp", """#include <cstdio>
+#include <pthread.h>
+#include <unistd.h>
+static double part(int n)
+{
+    double sum = 0;
+    for (int k = 0; k < 10; k++)
+        sum += n + k;
+    return sum;
+}
+static void *wait(void *)
+{
+    for (;;)
+        pause();
+}
+int main()
+{
+    pthread_t thread;
+    double sum = 0;
+    pthread_create(&thread, nullptr, wait, nullptr);
+#pragma omp parallel for reduction(+ : sum) num_threads(3)
+    for (int i = 0; i < 60; i++)
+        sum += part(i);
+    pthread_cancel(thread);
+    pthread_join(thread, nullptr);
+    std::printf("%.0f\\n", sum);
+}
+""")
+here.triptych("cc", "g++", "-O0", "-fopenmp", "team.cpp", "-o", "team")
+result = here.triptych("run", "-q", "-o", "team.tri", "./team", check=False)
+tap.equal((result.status, result.out), (0, "20400\n"), "OpenMP and pthread_cancel: the program does what it does")
+parts = [(path[-1], numbers) for path, numbers in tree("team.tri").items() if "part(int)" in path]
+for name, wanted in ("part(int)", (60, 0)), ("loop", (60, 600)):
+    tap.equal(tuple(map(sum, zip(*[numbers for last, numbers in parts if last == name]))), wanted, f"all threads of OpenMP are counted: {name}")
 tap.done()

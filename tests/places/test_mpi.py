@@ -83,11 +83,20 @@ def kill_one(*command):
     return process.returncode, [rank for rank in ranks if is_alive(rank)]
 
 
-# A machine of any name is this one: its agent runs the command here, under that name.
-here.write("agent", "#!/bin/sh\nTRI_MACHINE=$1\nexport TRI_MACHINE\nshift\nexec sh -c \"$*\"\n")
+# A machine of any name is this one: its agent runs the command here, under that name. Each machine has its own
+# folder of temporary files: two daemons of Open MPI that share one overwrite each other's topology and crash.
+here.write("agent", """#!/bin/sh
+TRI_MACHINE=$1
+TMPDIR=$(mktemp -d -p "${0%/*}" machine-XXXXXX)
+export TRI_MACHINE TMPDIR
+shift
+exec sh -c "$*"
+""")
 os.chmod(here / "agent", 0o755)
 here.write("machines", "one:2\ntwo:2\n")
-SPREAD = {"Open MPI": ["--host", "one:2,two:2", "--mca", "plm_rsh_agent", here / "agent"], "MPICH": ["-f", "machines", "-launcher", "rsh", "-launcher-exec", here / "agent"]}
+# Open MPI's daemons talk through the loopback interface alone: a firewall may stand before any other.
+LOOPBACK = ["--mca", "oob_tcp_if_include", "lo", "--mca", "btl_tcp_if_include", "lo"]
+SPREAD = {"Open MPI": ["--host", "one:2,two:2", "--mca", "plm_rsh_agent", here / "agent", *LOOPBACK], "MPICH": ["-f", "machines", "-launcher", "rsh", "-launcher-exec", here / "agent"]}
 
 for name, compiler, launcher, options in (("Open MPI", "mpicc.openmpi", "mpirun.openmpi", ["--oversubscribe"]), ("MPICH", "mpicc.mpich", "mpirun.mpich", [])):
     if not (program.have(compiler) and program.have(launcher)):

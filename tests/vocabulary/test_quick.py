@@ -28,8 +28,8 @@ int quick_divide(int count, int by) { return count - by; }
 int quick_inner(int size) { return size; }
 int quick_outer(int size) { return quick_inner(size) + (size % 2 ? quick_inner(5) : 0); }
 int quick_self(void) { return 0; }
-int quick_repeat(int to, long size) { return to + (int)size; }
-int quick_take(int from, long *size) { return from + (int)*size; }
+int quick_repeat(int to, int tag, long size) { return to + tag + (int)size; }
+int quick_take(int from, int tag, long *size) { return from + tag + (int)*size; }
 """)
 here.write("main.c", f"""
 #include <errno.h>
@@ -51,12 +51,13 @@ int quick_swap(int *size, int by);
 int quick_divide(int count, int by);
 int quick_inner(int size);
 int quick_outer(int size);
-int quick_repeat(int to, long size);
-int quick_take(int from, long *size);
+int quick_repeat(int to, int tag, long size);
+int quick_take(int from, int tag, long *size);
 static int inside(int value) {{ return quick_number(value) + 1; }}
 static void *all(void *data)
 {{
     double sum = 0;
+    const int tag = *(double *)data > 0 ? 5 : 6; // each thread takes what it has sent
     for (int i = 0; i < CALLS; i++) {{
         sum += quick_send(i, (unsigned char)i) + (errno == i);
         sum += quick_product(i, (short)(i - 500));
@@ -74,7 +75,7 @@ static void *all(void *data)
         sum += quick_divide(i, i % 4);
         sum += quick_outer(i) + quick_inner(3);
         long size_of_ten = i / 10;
-        sum += quick_repeat(0, size_of_ten) + quick_take(0, &size_of_ten);
+        sum += quick_repeat(0, tag, size_of_ten) + quick_take(0, tag, &size_of_ten);
     }}
     *(double *)data = sum;
     return NULL;
@@ -82,7 +83,7 @@ static void *all(void *data)
 int main(void)
 {{
     pthread_t thread;
-    double one, two;
+    double one = 1, two = 0;
     pthread_create(&thread, NULL, all, &two);
     all(&one);
     pthread_join(thread, NULL);
@@ -134,10 +135,10 @@ int quick_outer(int size)
     takes quick_inner
     send
 int quick_self(void)
-int quick_repeat(int to, long size)
-    send to to, tag 5, bytes size
-int quick_take(int from, long *size)
-    receive from from, tag 5, bytes *size
+int quick_repeat(int to, int tag, long size)
+    send to to, tag tag, bytes size
+int quick_take(int from, int tag, long *size)
+    receive from from, tag tag, bytes *size
 """)
 here.run(program.CC, "-shared", "-fPIC", "quick.c", "-o", "libquick.so")
 here.run(program.CC, "main.c", "-o", "main", "-L.", "-lquick", "-lpthread", f"-Wl,-rpath,{here}")
@@ -174,6 +175,7 @@ def flushed():
 
 
 numbers = range(CALLS)
+TAGS = 5, 6
 counted = profile("a.tri")
 tap.equal(counted, {
     "quick_send": both(sum(i % 256 for i in numbers if i % 2 == 0)),
@@ -200,8 +202,8 @@ tap.equal(sorted(row["bytes"] or 0 for row in events if row["name"] == "quick_ou
           sorted(2 * [(i if i > 2 else 0) + i % 2 * 5 for i in numbers]), "each event has the bytes of the messages that its call took")
 for name in "quick_repeat", "quick_take":
     tap.equal(sorted((row["tag"], row["bytes"] or 0) for row in events if row["name"] == name),
-              sorted(2 * [(5, i // 10) for i in numbers]), f"each event of {name} has its tag and its bytes")
+              sorted((tag, i // 10) for i in numbers for tag in TAGS), f"each event of {name} has its tag and its bytes")
 messages = [json.loads(line) for line in here.triptych("query", "b.tri", "messages", "--format", "json").out.splitlines()]
-tap.equal(sorted(row["bytes"] or 0 for row in messages if row["tag"] == 5), sorted(2 * [i // 10 for i in numbers]),
+tap.equal(sorted(row["bytes"] or 0 for row in messages if row["tag"] in TAGS), sorted(2 * [i // 10 for i in numbers]),
           "messages that are like earlier ones are matched")
 tap.done()

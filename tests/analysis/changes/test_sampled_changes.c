@@ -5,6 +5,8 @@
 #include "analysis/changes/sampled.h"
 #include "cube/region_words.h"
 #include "doctored.h"
+#include "report/compare/changes.h"
+#include "report/table/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -68,6 +70,18 @@ static void run_new(struct run *run, const double *samples)
                                                   .time = run->time};
 }
 
+/* Writes the table; each row must have all cells. */
+static void write_table(const struct analysis_sampled_changes *sampled, bool all)
+{
+    const struct report_options options = {.format = REPORT_CSV};
+    struct report_sheet *sheet = report_changes_sampled_sheet(sampled, all, &options);
+    struct buffer text = {0};
+    report_csv_sheet(&text, sheet);
+    assert_int_equal(all || report_sheet_rows(sheet) == sampled->changed, true);
+    report_sheet_free(sheet);
+    buffer_free(&text);
+}
+
 /* Compares runs, and writes what changed: "slower solve 2x; ". */
 static char *compare(const double (*samples)[ROUTINES], size_t before, size_t count)
 {
@@ -93,8 +107,12 @@ static char *compare(const double (*samples)[ROUTINES], size_t before, size_t co
                 routine->median[0] / PERIOD, routine->median[1] / PERIOD,
                 isnan(routine->p) ? "?" : "");
     }
-    if (!sampled)
+    if (!sampled) {
         buffer_add(&text, "no samples");
+    } else {
+        write_table(sampled, false);
+        write_table(sampled, true);
+    }
     analysis_sampled_changes_free(sampled);
     analysis_changes_free(changes);
     for (size_t i = 0; i < count; i++) {
