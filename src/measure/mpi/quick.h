@@ -92,6 +92,20 @@ wrap_begin_quick(struct wrap_call *own, const struct wrap_quick *quick, const vo
     *own->busy = 1; /* it was 0 */
 }
 
+/* Hooks of calls that only have visits and times. */
+static inline void wrap_plain(struct wrap_call *call)
+{
+    (void)call;
+}
+
+static inline __attribute__((always_inline)) bool wrap_plain_quick(struct wrap_call *call,
+                                                                   const struct wrap_quick *quick)
+{
+    (void)quick;
+    call->bytes = 0;
+    return true;
+}
+
 /* Does what wrap_leave() and measure_visit_go_up() do, with what wrap_begin_quick() stored: so
  * nothing has to be preserved during the call. Requests from outside (heed.h) wait until a call is
  * no quick one, which is the case when the thread's CPU time is to be read. */

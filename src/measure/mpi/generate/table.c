@@ -37,7 +37,7 @@ static const struct meaning table[] = {
     {"Isendrecv_replace", "COMM", BOTH,
      "message_begin_exchange count datatype dest sendtag source recvtag comm",
      "message_posted request"},
-    {"Probe Iprobe", "COMM", READS, NULL, NULL},
+    {"Probe Iprobe", "COMM", READS, "wrap_plain", NULL},
     {"Mprobe", "COMM", READS, NULL, "message_matched comm message"},
     {"Improbe", "COMM", READS, NULL, "message_maybe_matched comm flag message"},
     {"Mrecv", "COMM", READS, "message_take message", "message_received status"},
@@ -97,6 +97,10 @@ static const struct meaning table[] = {
     TOGETHER("neighbor_alltoallv", "near_allv sendcounts# sendtype recvcounts# recvtype comm"),
     TOGETHER("neighbor_alltoallw", "near_allw sendcounts# sendtypes recvcounts# recvtypes comm"),
 
+    /* They take little more time than reading a clock, and programs call them often. */
+    {"Comm_rank Comm_size Group_rank Group_size Cart_rank Cart_coords Cart_shift Get_count "
+     "Get_elements Type_size Get_address Initialized Finalized Wtime Wtick",
+     "COMM", "0", "wrap_plain", NULL},
     {"Comm_idup Comm_idup_with_info", "COMM", "0", NULL, "comm_made_later comm newcomm"},
     {"Comm_get_parent Comm_accept Comm_connect Comm_spawn Comm_spawn_multiple Comm_join", "COMM",
      "0", NULL, "comm_made_apart *MPI_Comm"},

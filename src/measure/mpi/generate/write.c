@@ -80,12 +80,19 @@ static bool makes_comm(const struct meaning *meaning)
     return meaning->after && !strncmp(meaning->after, "comm_made ", strlen("comm_made "));
 }
 
-/* True for calls that are made often or should be short: single messages, and what ends them.
- * Others are not worth the code. */
+/* True for calls that only have visits and times. */
+static bool is_plain(const struct meaning *meaning)
+{
+    return meaning->before && !strcmp(meaning->before, "wrap_plain");
+}
+
+/* True for calls that are made often or should be short: single messages, what ends them, and what
+ * takes hardly any time. Others are not worth the code. */
 static bool is_fast(const struct meaning *meaning)
 {
     const char *hook = meaning->before;
-    return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8));
+    return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8) ||
+                    is_plain(meaning));
 }
 
 /* True for fast calls that are quick most of the time: see quick.h. */
@@ -97,7 +104,7 @@ static bool is_quick(const struct meaning *meaning)
         if (!strncmp(meaning->before, hooks[i], strlen(hooks[i])))
             return true;
     }
-    return false;
+    return is_plain(meaning);
 }
 
 /* Returns the parameter that is the function's first (0) or second (1) buffer of data that is sent
@@ -167,7 +174,7 @@ static void write_unmeasured(FILE *out, const struct function *function,
 static void write_ended(FILE *out, const struct function *function, const struct meaning *meaning,
                         const char *form)
 {
-    if (meaning->before || meaning->after)
+    if ((meaning->before && !is_plain(meaning)) || meaning->after)
         fputs("    if (__builtin_expect(returned != MPI_SUCCESS, 0))\n"
               "        wrap_failed(call);\n",
               out);
@@ -243,8 +250,8 @@ static void write_quick(FILE *out, const struct functions *functions,
     write_parameters(out, function);
     fprintf(out,
             ")\n{\n    WRAP_NEXT_IN(next_%s, __typeof__(&%s), \"%s\");\n"
-            "    return around_%s(next, WRAP_SITE, ",
-            name, name, name, name);
+            "    return around_%s(next, WRAP_SITE%s",
+            name, name, name, name, function->count ? ", " : "");
     write_arguments(out, function);
     fprintf(out, ");\n}\nWRAP_QUICK %s %s(", function->result, name);
     write_parameters(out, function);
