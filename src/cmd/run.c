@@ -110,6 +110,15 @@ static void summarise(const void *data, const char *archive, int status)
     summary_print(archive, status);
 }
 
+/* Says why nothing was measured: the command failed; it ran no program that can be measured. */
+static const char NOTHING_FAILED[] =
+    "nothing was measured: the command failed before it ran a program that could be measured; does "
+    "it work without triptych run?";
+static const char NOTHING_SEEN[] =
+    "nothing was measured: the command ran no program with probes, and none that can be traced "
+    "without (shells and launchers cannot); build yours with make CC=\"triptych cc gcc\" "
+    "FC=\"triptych fc gfortran\"; for MPI, put triptych run in front of the launcher";
+
 /* Runs the command. Returns -1 if it ran, and *status says how it ended; else the exit status to
  * end with.
  */
@@ -129,6 +138,7 @@ static int run_command(const struct run_options *options, char **command, int *s
     char *collect = options->collects ? NULL : launch_vocabularies_collect(&vocabularies);
     used.collect = collect ? collect : options->collect;
     launch_preloads_prepare(used.collect, command);
+    char *why_not = launch_preloads_why_not(command);
     const struct run run = {&used, earlier, vocabularies, command};
     const struct launch_measuring measuring = {
         .name = "run",
@@ -145,18 +155,15 @@ static int run_command(const struct run_options *options, char **command, int *s
         .prepare = prepare,
         .clean = launch_preloads_clean,
         .summarise = summarise,
-        .nothing_failed = "nothing was measured: the command failed before it ran a program that "
-                          "could be measured; does it work without triptych run?",
-        .nothing_seen =
-            "nothing was measured: the command ran no program with probes, and none that can be "
-            "traced without (shells and launchers cannot); build yours with make CC=\"triptych cc "
-            "gcc\" FC=\"triptych fc gfortran\"; for MPI, put triptych run in front of the launcher",
+        .nothing_failed = why_not ? why_not : NOTHING_FAILED,
+        .nothing_seen = why_not ? why_not : NOTHING_SEEN,
         .options = &run,
     };
     int code = launch_measured_run(&measuring, command, status);
     archive_close(earlier);
     launch_vocabularies_free(&vocabularies);
     free(collect);
+    free(why_not);
     return code;
 }
 

@@ -133,7 +133,7 @@ static void print_next(const struct archive *archive, const struct totals *total
               "than "
               "a tick of the kernel's clock\n",
               stderr);
-    else if (!found && !totals->probes)
+    else if (!found && !totals->probes && !cube_lcct_is_known(archive))
         fputs("triptych: the program has no probes: `triptych run --sample` samples its routines, "
               "`triptych loops --time` times them and its loops\n",
               stderr);

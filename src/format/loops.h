@@ -315,9 +315,6 @@ static inline uint64_t format_plan_end(const struct format_plan *plan, uint64_t 
     return end;
 }
 
-/* The symbol of programs that `triptych run` counts in the binary. */
-#define FORMAT_LOOPS_MARK "tri_counted"
-
 /* places/P/modules lists the binaries that are counted in a place, in the order in which they were
  * loaded; zeros follow the last one. */
 #define FORMAT_LOOPS_FOLDER "loops" /* folder of the archive with the plans */

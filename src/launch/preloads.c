@@ -2,6 +2,7 @@
 #include "launch/preloads.h"
 
 #include "format/doors.h"
+#include "format/kinds.h"
 #include "format/place.h"
 #include "launch/environment.h"
 #include "launch/mpi.h"
@@ -34,15 +35,34 @@ struct wanted {
     uint32_t collectors;
 };
 
+/* Returns why nothing of a program can be measured, to be freed; NULL: something can. */
+static char *why_not(const struct launch_program *program)
+{
+    if (program->has_probes)
+        return NULL;
+    if (program->sanitizer)
+        return memory_printf("%s is built with %s, which cannot run with a preloaded library, and "
+                             "has no probes",
+                             program->path, program->sanitizer);
+    if (program->kind == PROGRAM_STATIC)
+        return memory_printf("%s is linked statically and has no probes", program->path);
+    return NULL;
+}
+
+static const char *remedy(const struct launch_program *program)
+{
+    return program->sanitizer ? "build it without -fsanitize" : "link it without -static";
+}
+
 /* Prints a line if a program of the command cannot be measured by preloading, and says why. */
 static void consider(const struct launch_program *program, void *data)
 {
     struct wanted *wanted = data;
-    if (program->sanitizer && wanted->listens)
+    if (program->sanitizer && wanted->listens && program->has_probes)
         fprintf(stderr,
                 "triptych run: %s is built with %s, which cannot run with a preloaded library: "
-                "only its probes are measured, not its threads, OpenMP and I/O\n",
-                program->path, program->sanitizer);
+                "only its probes are measured, not its %sthreads, OpenMP and I/O\n",
+                program->path, program->sanitizer, program->is_counted ? "C++ routines, " : "");
     wanted->listens &= !program->sanitizer;
     if (program->kind == PROGRAM_DYNAMIC && program->has_gomp &&
         wanted->collectors & FORMAT_COLLECT_OPENMP && wanted->listens)
@@ -50,11 +70,39 @@ static void consider(const struct launch_program *program, void *data)
                 "triptych run: %s has libgomp linked into it, so its OpenMP is not measured; link "
                 "it with the shared libgomp\n",
                 program->path);
-    if (program->kind == PROGRAM_STATIC && !program->has_probes)
-        fprintf(stderr,
-                "triptych run: %s is linked statically and has no probes, so it is not measured; "
-                "link it without -static\n",
-                program->path);
+    char *why = why_not(program);
+    if (why)
+        fprintf(stderr, "triptych run: %s, so it is not measured; %s\n", why, remedy(program));
+    free(why);
+}
+
+struct reason {
+    char *text;
+    bool is_all; /* no program of the command could be measured */
+};
+
+static void see_reason(const struct launch_program *program, void *data)
+{
+    struct reason *reason = data;
+    const char *slash = strrchr(program->path, '/'), *name = slash ? slash + 1 : program->path;
+    if (format_is_launcher(name) || format_is_tool(name))
+        return;
+    char *why = why_not(program);
+    if (why && !reason->text)
+        reason->text = memory_printf("nothing was measured: %s; %s", why, remedy(program));
+    reason->is_all &= why != NULL;
+    free(why);
+}
+
+char *launch_preloads_why_not(char **command)
+{
+    struct reason reason = {.is_all = true};
+    launch_program_each(command, see_reason, &reason);
+    if (!reason.is_all) {
+        free(reason.text);
+        reason.text = NULL;
+    }
+    return reason.text;
 }
 
 /* Returns the folder for the OpenMP library; it is in the archive for the time of the run. */

@@ -26,6 +26,10 @@ void launch_preloads_set_environment(const char *words, const char *openmp,
  * `times`: it is timed, too. To be called before launch_preloads_set_environment. */
 void launch_preloads_count(char **command, bool times);
 
+/* Returns the sentence that says why nothing was measured if no program of the command could be
+ * measured at all, to be freed; NULL: there is another reason. */
+char *launch_preloads_why_not(char **command);
+
 /* Removes, after the run, the files that only the run needed. */
 void launch_preloads_clean(const char *archive);
 

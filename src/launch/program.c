@@ -2,7 +2,7 @@
 #include "launch/program.h"
 
 #include "format/kinds.h"
-#include "format/loops.h"
+#include "format/mark.h"
 #include "launch/symbols.h"
 #include "util/memory.h"
 
@@ -42,8 +42,6 @@ static void see_name(struct launch_program *program, const char *name)
     }
     if (!strcmp(name, "tri_register") || !strcmp(name, "tri_enter_on"))
         program->has_probes = true;
-    if (!strcmp(name, FORMAT_LOOPS_MARK))
-        program->is_counted = true;
     for (size_t i = 0; i < sizeof sanitizers / sizeof sanitizers[0]; i++) {
         if (!strcmp(name, sanitizers[i].symbol))
             program->sanitizer = sanitizers[i].name;
@@ -79,16 +77,29 @@ static void read_needed(struct launch_program *program, Elf *elf, Elf_Scn *secti
     }
 }
 
-static bool has_loader(Elf *elf)
+static bool is_mark(Elf *elf, const GElf_Phdr *header)
+{
+    if (header->p_type != PT_NOTE)
+        return false;
+    Elf_Data *notes = elf_getdata_rawchunk(elf, (int64_t)header->p_offset, header->p_filesz,
+                                           ELF_T_BYTE);
+    return notes && format_mark_is_in(notes->d_buf, notes->d_size, header->p_align);
+}
+
+/* Returns whether the program has a dynamic loader, and finds the mark. */
+static bool read_segments(struct launch_program *program, Elf *elf)
 {
     size_t count = 0;
+    bool loader = false;
     elf_getphdrnum(elf, &count);
     for (size_t i = 0; i < count; i++) {
         GElf_Phdr header;
-        if (gelf_getphdr(elf, (int)i, &header) && header.p_type == PT_INTERP)
-            return true;
+        if (!gelf_getphdr(elf, (int)i, &header))
+            continue;
+        loader |= header.p_type == PT_INTERP;
+        program->is_counted |= is_mark(elf, &header);
     }
-    return false;
+    return loader;
 }
 
 /* True if the program needs this library, named without ".so" and what follows: "libasan". */
@@ -108,7 +119,7 @@ static bool needs(const struct launch_program *program, const char *library)
  */
 static void read_elf(struct launch_program *program, Elf *elf, bool is_program)
 {
-    bool loader = has_loader(elf);
+    bool loader = read_segments(program, elf);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header))

@@ -19,7 +19,7 @@ struct launch_program {
     size_t needed_count, needed_room;
     const char *
         sanitizer; /* "AddressSanitizer" or another whose library must be loaded first; else NULL */
-    bool is_counted; /* marked for counting in the binary (FORMAT_LOOPS_MARK) */
+    bool is_counted; /* marked for counting in the binary (format/mark.h) */
     bool has_probes; /* as far as its symbols tell */
     bool has_gomp;   /* libgomp is linked into it, as far as its symbols tell */
     /* a function of libgomp that it calls and that is wrong in LLVM's library; else NULL */

@@ -12,7 +12,7 @@ PROGRAMS = pathlib.Path(__file__).parent / "programs"
 MARKED = "counts and times the C++ routines and loops of"
 
 here = program.folder()
-for name in ("mixed.cpp", "mixed_c.c"):
+for name in ("mixed.cpp", "mixed_c.c", "handlers.cpp"):
     here.copy(PROGRAMS / name)
 if program.SANITIZED:
     tap.skip_all("sanitized programs are not counted in the binary")
@@ -160,6 +160,46 @@ tap.equal(sum(numbers[0] for path, numbers in forked.items() if path[-1] == "pla
 here.run("strip", "-o", "stripped", "gccO0")
 here.triptych("run", "-o", "stripped.tri", "./stripped")
 tap.equal(sum(1 for path in tree("stripped.tri") if path[-1] == "nested"), 1, "a stripped program is counted, too")
+
+
+# Handlers of exceptions that call C: in the loop, or beside it if they leave it; no time is counted twice.
+def handlers():
+    inside, across, outside, between = ("main", "inside"), ("main", "across"), ("main", "outside"), ("main", "between")
+    through, outer = (*across, "loop", "through"), (*between, "loop")
+    return joined(
+        called((*inside, "loop"), 2), called((*across, "loop"), 2), called(outside, 1), called((*outer, "loop"), 10),
+        {inside: (1, 0), (*inside, "loop"): (1, 8), (*inside, "loop", "thrower"): (8, 0),
+         across: (1, 0), (*across, "loop"): (1, 8), through: (8, 0), (*through, "thrower"): (8, 0),
+         (*through, "plain"): (6, 0), (*through, "plain", "loop"): (6, 6),
+         outside: (1, 0), (*outside, "loop"): (1, 4), (*outside, "loop", "thrower"): (4, 0),
+         between: (1, 0), outer: (1, 2), (*outer, "loop"): (2 + 2, 8 + 10), (*outer, "loop", "thrower"): (8, 0)})
+
+
+def called(path, visits):
+    """plain(1000)"""
+    return {(*path, "plain"): (visits, 0), (*path, "plain", "loop"): (visits, 1000 * visits)}
+
+
+def check_sums(name, archive):
+    """The routines and loops below one take no longer than itself."""
+    rows = json.loads(here.triptych("report", "--tree", "--format", "json", "--min-percent", "0", "--top", "0", archive).out)["tree"]
+    path, below = [], collections.Counter()
+    for number, node in enumerate(rows):
+        del path[node["depth"] - 1:]
+        if path:
+            below[path[-1]] += node["time_ns"]
+        path.append(number)
+    wrong = [(rows[number]["name"], rows[number]["time_ns"], sum) for number, sum in below.items() if sum > rows[number]["time_ns"] * 1.01 + 1000]
+    tap.equal(wrong, [], f"{name}: no time is counted twice")
+
+
+for cxx, cc in COMPILERS:
+    name = f"handlers_{cc}"
+    here.triptych("cc", cc, "-g", "-fexceptions", "-O0", "-c", "mixed_c.c", "-o", f"{name}_c.o")
+    here.triptych("cc", cxx, "-g", "-O0", "handlers.cpp", f"{name}_c.o", "-o", name)
+    here.triptych("run", "-o", f"{name}.tri", f"./{name}")
+    check(name, f"{name}.tri", handlers())
+    check_sums(name, f"{name}.tri")
 
 
 # Threads of OpenMP, and one that is cancelled, begin outside of counted code.

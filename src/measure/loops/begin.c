@@ -1,4 +1,5 @@
 /* begin.c: starts the library that `triptych loops` preloads. */
+#include "format/mark.h"
 #include "measure/core.h"
 #include "measure/kind.h"
 #include "measure/loops/contexts.h"
@@ -18,8 +19,8 @@
 #include "measure/loops/times.h"
 #include "measure/settings.h"
 
-#include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <stdlib.h>
 
 /* In a forked child: moves all files. Contexts refer to functions of modules, so either all are
@@ -32,13 +33,32 @@ static bool fork_all(void)
     return contexts_fork() && modules && left && samples;
 }
 
+static int see_program(struct dl_phdr_info *info, size_t size, void *is_marked)
+{
+    (void)size;
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type == PT_NOTE &&
+            format_mark_is_in((const void *)(info->dlpi_addr + header->p_vaddr), header->p_memsz,
+                              header->p_align))
+            *(bool *)is_marked = true;
+    }
+    return 1; /* the program is the first one, and what follows are libraries */
+}
+
+static bool is_marked(void)
+{
+    bool is_it = false;
+    dl_iterate_phdr(see_program, &is_it);
+    return is_it;
+}
+
 /* True if this process is to be counted: never a launcher; a shell or build tool only if the user
  * named it; with `triptych run`, only a program that is marked for it. */
 static bool is_to_be_counted(void)
 {
     bool is_named = !secure_getenv("TRIPTYCH_COMMAND") || measure_kind_is_command();
-    bool is_chosen =
-        !secure_getenv("TRIPTYCH_LOOPS_MARKED") || dlsym(RTLD_DEFAULT, FORMAT_LOOPS_MARK) != NULL;
+    bool is_chosen = !secure_getenv("TRIPTYCH_LOOPS_MARKED") || is_marked();
     return is_chosen && !measure_kind_is_launcher() && (is_named || !measure_kind_is_tool());
 }
 
