@@ -145,6 +145,10 @@ void tri_at_free(char *data);
 
 void tri_atomic_begin(const struct tri_site *site);
 void tri_atomic_end(void);
+/* The same for an atomic block without calls and loops. It is logged when others may go on: what
+ * the begin returns is given to the end. */
+const struct tri_site *tri_plain_begin(const struct tri_site *site);
+void tri_plain_end(const struct tri_site *recorded);
 /* Waits until another atomic block has ended; for use between begin and end. */
 void tri_when_wait(void);
 /* The condition is true. */

@@ -4,6 +4,7 @@
 #include "places/bell.h"
 #include "places/inbox.h"
 #include "places/post.h"
+#include "places/relax.h"
 #include "places/segment.h"
 #include "places/wires.h"
 #include "places/workers.h"
@@ -86,15 +87,6 @@ static bool has_news(void *argument)
         wires_watch();
     return hope->is_true(hope->argument) || post_has_news() ||
            (hope->takes_work && has_work(hope->self));
-}
-
-static void relax(void)
-{
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("isb" ::: "memory");
-#endif
 }
 
 /* Looks for news for a moment. It looks less often at the activities of other workers, which are

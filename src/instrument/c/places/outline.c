@@ -301,6 +301,28 @@ static void write_start(const struct unit *unit, const struct directive *directi
     }
 }
 
+/* True if an atomic block has no loop, and executes nothing that could be logged: it is left very
+ * soon, and in one way. */
+static bool is_plain(const struct directive *directive)
+{
+    const struct function *function = directive->function;
+    for (size_t i = 0; i < function->directive_count; i++) {
+        const struct directive *inner = function->directives[i];
+        if (inner != directive && directive_contains(directive, inner->start))
+            return false;
+    }
+    for (struct node *node = function->node; node; node = tree_next(function->node, node)) {
+        if (!node->in_file)
+            return false;
+        bool is_simple = node->kind != CXCursor_CallExpr && node->kind != CXCursor_GCCAsmStmt &&
+                         node->kind != CXCursor_MSAsmStmt && node->kind != CXCursor_LabelStmt &&
+                         !tree_is_loop(node);
+        if (!is_simple && directive_contains(directive, node->start))
+            return false;
+    }
+    return directive->kind == DIRECTIVE_ATOMIC;
+}
+
 /* Writes what stands before and behind the statement of a directive that stays where it is. */
 static void write_before(const struct unit *unit, const struct directive *directive,
                          const struct directive *inside, struct buffer *out)
@@ -313,7 +335,11 @@ static void write_before(const struct unit *unit, const struct directive *direct
                           directive->clauses[i].name);
         return;
     }
-    buffer_printf(out, "{ tri_atomic_begin(&tri_sites[%u]);", directive->number);
+    buffer_printf(out,
+                  is_plain(directive)
+                      ? "{ const struct tri_site *tri_a = tri_plain_begin(&tri_sites[%u]);"
+                      : "{ tri_atomic_begin(&tri_sites[%u]);",
+                  directive->number);
     if (directive->kind == DIRECTIVE_WHEN) {
         char *condition = expression(unit, directive->function, inside, directive->condition);
         buffer_printf(out, " while (!(%s)) tri_when_wait(); tri_when_go_on();", condition);
@@ -337,6 +363,7 @@ static void write_directive(struct translation *translation, const struct functi
         write_newlines(unit, directive->start, directive->end, out);
         outline_text(translation, function, inside, directive->end, directive->stop, out);
         buffer_add(out, directive->kind == DIRECTIVE_FINISH ? " tri_finish_end(&tri_f); }"
+                        : is_plain(directive)               ? " tri_plain_end(tri_a); }"
                                                             : " tri_atomic_end(); }");
     }
 }
