@@ -81,8 +81,8 @@ static bool is_mark(Elf *elf, const GElf_Phdr *header)
 {
     if (header->p_type != PT_NOTE)
         return false;
-    Elf_Data *notes = elf_getdata_rawchunk(elf, (int64_t)header->p_offset, header->p_filesz,
-                                           ELF_T_BYTE);
+    Elf_Data *notes =
+        elf_getdata_rawchunk(elf, (int64_t)header->p_offset, header->p_filesz, ELF_T_BYTE);
     return notes && format_mark_is_in(notes->d_buf, notes->d_size, header->p_align);
 }
 

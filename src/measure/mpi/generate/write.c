@@ -91,8 +91,8 @@ static bool is_plain(const struct meaning *meaning)
 static bool is_fast(const struct meaning *meaning)
 {
     const char *hook = meaning->before;
-    return hook && (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8) ||
-                    is_plain(meaning));
+    return hook &&
+           (!strncmp(hook, "message_", 8) || !strncmp(hook, "request_", 8) || is_plain(meaning));
 }
 
 /* True for fast calls that are quick most of the time: see quick.h. */
