@@ -1,8 +1,9 @@
 """loops-binary: what counting the loops of unmodified programs costs, and how long their analysis takes.
 
 --no-valgrind leaves out Valgrind, which takes most of the time; --time has loops and functions timed, too; a kernel's name measures that
-one alone; `elements` and `materials` are the C++ programs whose debugging information is read, `python` is Debian's interpreter
-with debugging information (libpython3.11-dbg), which is left out where it is not installed; LIBPYTHON names another file."""
+one alone; `elements` and `materials` are the C++ programs whose debugging information is read, `marked` the same as `triptych cc g++`
+links them, measured by `triptych run`; `python` is Debian's interpreter with debugging information (libpython3.11-dbg), which is left out
+where it is not installed; LIBPYTHON names another file."""
 import itertools
 import math
 import os
@@ -147,6 +148,31 @@ def parts(name, compiler):
                  lambda count: (program + "-stripped", count), few, 6 * few)
 
 
+def marked():
+    """A program that `triptych cc g++` linked, measured by `triptych run`: all that the command takes, its analysis and sealing included,
+    beside `triptych loops --time` of the program that g++ alone links."""
+    print("programs that triptych cc g++ links, CPU time of the whole command")
+    for name in PARTS:
+        program, count = build_parts(name, "g++"), 6 * ROUNDS_READ[name]
+        bench.run(bench.TRIPTYCH, "cc", "g++", *[f"part{part}.o" for part in range(PARTS[name] + 1)], "-o", f"{program}-marked")
+        if bench.run(f"{program}-marked", count) != bench.run(program, count):
+            sys.exit(f"bench: {program} prints something else when triptych cc links it")
+
+        def run(program=program, count=count):
+            shutil.rmtree(bench.WORK / "marked.tri", ignore_errors=True)
+            return bench.cpu_seconds(bench.TRIPTYCH, "run", "-q", "-o", "marked.tri", f"{program}-marked", count)
+
+        best, ratio = bench.side_by_side({
+            "native": lambda: bench.cpu_seconds(program, count),
+            "not run": lambda: bench.cpu_seconds(f"{program}-marked", count),
+            "loops": lambda: loops((program, count), "plain.tri", "--time"),
+            "run": run}, rounds=5)
+        bench.line(f"{name}: triptych run", best["run"] * 1e3, "ms", ratio["run"], "native", 2)
+        bench.line("  triptych loops --time of the plain program", best["loops"] * 1e3, "ms", ratio["loops"], "native")
+        bench.line("  run beside loops --time", best["run"] * 1e3, "ms", best["run"] / best["loops"], "loops --time", 1.1)
+        bench.line("  not measured", best["not run"] * 1e3, "ms", ratio["not run"], "native", 1.02)
+
+
 def find_python():
     """The shared library of a Python with debugging information; None: there is none."""
     named = os.environ.get("LIBPYTHON")
@@ -189,13 +215,15 @@ def main(words):
     if times:
         COUNTED["TRIPTYCH_LOOPS_TIME"] = "1"
     ratios = []
-    for kernel in [name for name in only if name not in READ] if only else NUMERICAL + CALLS:
+    for kernel in [name for name in only if name not in (*READ, "marked")] if only else NUMERICAL + CALLS:
         for level in (2, 3):
             ratio = measure(kernel, level, valgrind, limits)
             ratios += [ratio] if kernel in NUMERICAL else []
     if len(ratios) > 1:
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
         bench.line("geometric mean of the numerical ones", len(ratios), "", mean, "native", mean_limit)
+    if not only or "marked" in only:
+        marked()
     if not only or set(only) & set(READ):
         debugging_information(only)
     if not only:
