@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 10,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 11,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -168,6 +168,10 @@ enum format_vocabulary_source {
     FORMAT_SOURCES = FORMAT_SOURCE_STATES + FORMAT_VOCABULARY_THREAD_STATES,
 };
 
+/* Operations of steps that the stack machine does not have: the smaller or the larger one of two
+ * numbers. */
+enum { FORMAT_STEP_LEAST = FORMAT_OPS, FORMAT_STEP_MOST };
+
 /* A step computes a number that is no operand. */
 struct format_vocabulary_step {
     uint8_t op; /* enum format_vocabulary_op: FORMAT_OP_KEEP copies part 0; FORMAT_OP_JUMP_FALSE is
@@ -187,6 +191,14 @@ enum {
     FORMAT_QUICK_TAG = 2,
 };
 
+/* What is to be done after the call while messages are not logged. */
+enum format_vocabulary_quick_way {
+    FORMAT_QUICK_OTHER,
+    FORMAT_QUICK_STEPS, /* steps, new states, and what follows */
+    FORMAT_QUICK_NEAR,  /* at most one number of bytes is found, perhaps in memory, and what is
+                           tested is not in memory; it takes no acts of others */
+};
+
 /* The code of a function with at most one act, in a form that needs no stack machine: steps before
  * and after the call; then the act, which takes place if the tested operand is within the range,
  * or, if `is_outside` is set, not within it; then the states are set. */
@@ -203,15 +215,19 @@ struct format_vocabulary_quick {
     uint8_t before, steps, sets;   /* steps before the call, after it, and those that set states */
     uint8_t places[FORMAT_FIELDS]; /* of the act's fields, from 1; 0: it has none */
     uint8_t takes;                 /* it takes the acts of others, and is quick without logs */
-    uint8_t is_plain;              /* the act is no collective operation and no move; its bytes are
-                                      the first field; after the call there are no steps, and
-                                      neither memory nor states are read */
-    uint32_t first_step;           /* offset of them all, one behind the other */
-    uint32_t known;                /* bits of the values that are known before the call */
-    uint64_t group;   /* address of its group of all places; 0: not known yet. Written while it
-                         runs. */
-    uint64_t settled; /* its address and its place are known in the process of that number
-                         (process.h), from 1; written by the program that runs */
+    uint8_t later;                 /* values of before the call are words of it: code that needs
+                                      them may compute them after it */
+    uint8_t is_plain;              /* it has a form for logs; the act is no collective operation and
+                                      no move; its bytes are the first field; after the call there
+                                      are no steps, and neither memory nor states are read */
+    uint8_t way;                   /* enum format_vocabulary_quick_way */
+    uint8_t spare[6];
+    uint32_t first_step; /* offset of them all, one behind the other */
+    uint32_t known;      /* bits of the values that are known before the call */
+    uint64_t group;      /* address of its group of all places; 0: not known yet. Written while it
+                            runs. */
+    uint64_t settled;    /* its address and its place are known in the process of that number
+                            (process.h), from 1; written by the program that runs */
 };
 
 enum { FORMAT_RUN_NUMBERS = 2 };
@@ -298,7 +314,7 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
 
 _Static_assert(sizeof(struct format_vocabulary_step) == 52, "step");
 _Static_assert(sizeof(struct format_vocabulary_run) == 104, "run");
-_Static_assert(sizeof(struct format_vocabulary_function) == 264, "described function");
+_Static_assert(sizeof(struct format_vocabulary_function) == 272, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
 _Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
 

@@ -187,11 +187,17 @@ static inline struct tri_node *measure_visit_enter(struct tri_region *region)
 }
 
 /* Makes the last writes of a visit. */
-static inline void measure_visit_go_up(struct format_node *node, struct format_node *up)
+static inline void measure_visit_make_last_writes(struct format_node *node, struct format_node *up)
 {
     node->open = 0;
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
+}
+
+/* Ends a visit: makes its last writes, and goes back over a bridge. */
+static inline void measure_visit_go_up(struct format_node *node, struct format_node *up)
+{
+    measure_visit_make_last_writes(node, up);
     measure_bridge_return();
 }
 

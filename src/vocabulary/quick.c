@@ -236,6 +236,12 @@ static bool read_let(struct quick_reading *reading)
     return true;
 }
 
+/* True if the operand is made of a word of the call. */
+static bool is_plain_operand(const struct format_vocabulary_operand *operand)
+{
+    return !operand->loaded && operand->source < FORMAT_SOURCE_STATES;
+}
+
 bool vocabulary_quick_set(struct quick_reading *reading,
                           const struct format_vocabulary_operand *when)
 {
@@ -252,7 +258,8 @@ bool vocabulary_quick_set(struct quick_reading *reading,
         parts[0] = *when;
         if (!vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, parts, 3, &parts[1]))
             return false;
-    } else if (!vocabulary_quick_step(reading, FORMAT_OP_KEEP, &parts[1], 1, &parts[1])) {
+    } else if (!is_plain_operand(&parts[1]) &&
+               !vocabulary_quick_step(reading, FORMAT_OP_KEEP, &parts[1], 1, &parts[1])) {
         return false; /* a value of its own: the state that it is made of may be set, too */
     }
     reading->states[number] = parts[1];
@@ -327,12 +334,6 @@ bool vocabulary_quick_sets(struct quick_reading *reading, uint8_t *count)
     return true;
 }
 
-/* True if the operand is made of a word of the call. */
-static bool is_plain_operand(const struct format_vocabulary_operand *operand)
-{
-    return !operand->loaded && operand->source < FORMAT_SOURCE_STATES;
-}
-
 /* True if nothing but words of the call is read after it. Without bytes, these are 0. */
 static bool is_plain(const struct format_vocabulary_quick *made, enum format_act_type act)
 {
@@ -342,6 +343,13 @@ static bool is_plain(const struct format_vocabulary_quick *made, enum format_act
     for (unsigned i = 0; i < made->count; i++)
         plain &= is_plain_operand(&made->fields[i]);
     return plain;
+}
+
+static enum format_vocabulary_quick_way way_of(const struct format_vocabulary_quick *made)
+{
+    if (made->takes || made->tested.loaded || made->bytes > 1)
+        return FORMAT_QUICK_OTHER;
+    return made->steps || made->sets ? FORMAT_QUICK_STEPS : FORMAT_QUICK_NEAR;
 }
 
 /* Reads the code after the call. False if it has no quick form. */
@@ -362,7 +370,8 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
     if (!vocabulary_quick_sets(reading, &made->sets))
         return false;
     made->logs_quick &= !made->takes || !has_act; /* one message of one call, at most */
-    made->is_plain = is_plain(made, act);
+    made->is_plain = made->logs_quick && is_plain(made, act);
+    made->way = (uint8_t)way_of(made);
     return has_act || made->takes;
 }
 
@@ -383,6 +392,23 @@ bool vocabulary_quick_keep(struct quick_reading *reading, uint32_t *known)
     return true;
 }
 
+/* Reads named values that are words of the call, which stay as they are: nothing needs to be done
+ * before the call. False if there is any other. */
+static bool read_aliases(struct quick_reading *reading)
+{
+    while (reading->at < reading->count) {
+        struct format_vocabulary_operand value;
+        uint64_t word;
+        if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
+            quick_a(word) >= FORMAT_VOCABULARY_VALUES || reading->steps->count ||
+            !is_plain_operand(&value))
+            return false;
+        reading->values[quick_a(word)] = value;
+        reading->let |= UINT32_C(1) << quick_a(word);
+    }
+    return true;
+}
+
 /* Reads the code before the call: named values, which stay where the other code expects them.
  * False if it has no quick form. */
 static bool read_before(struct quick_reading *reading, struct format_vocabulary_quick *made)
@@ -390,6 +416,12 @@ static bool read_before(struct quick_reading *reading, struct format_vocabulary_
     if (!reading->count)
         return true;
     reading->count--; /* FORMAT_OP_STOP */
+    const struct quick_reading start = *reading;
+    made->later = read_aliases(reading);
+    if (made->later)
+        return true;
+    *reading = start;
+    reading->steps->count = 0;
     while (reading->at < reading->count) {
         if (!vocabulary_quick_keep(reading, &made->known))
             return false;

@@ -145,6 +145,33 @@ static bool is_range(const struct quick_reading *reading)
 
 static bool read_until(struct quick_reading *reading, size_t end);
 
+static bool is_same(const struct format_vocabulary_operand *one,
+                    const struct format_vocabulary_operand *other)
+{
+    return one->source == other->source && one->type == other->type &&
+           one->loaded == other->loaded && one->factor == other->factor && one->plus == other->plus;
+}
+
+/* Turns `a < b ? a : b` and the like, whose operands are on the stack behind the comparison, into
+ * one step. False if it is nothing of that kind. */
+static bool is_extreme(struct quick_reading *reading)
+{
+    struct vocabulary_steps *steps = reading->steps;
+    const struct format_vocabulary_operand *parts = &reading->stack[reading->depth - 1];
+    struct format_vocabulary_step *step =
+        steps->count > reading->first_step ? &steps->all[steps->count - 1] : NULL;
+    if (!step || (step->op != FORMAT_OP_LESS && step->op != FORMAT_OP_AT_MOST) ||
+        parts[0].source != step->to || parts[0].loaded || parts[0].factor != 1 || parts[0].plus)
+        return false;
+    if (is_same(&parts[1], &step->parts[0]) && is_same(&parts[2], &step->parts[1]))
+        step->op = FORMAT_STEP_LEAST;
+    else if (is_same(&parts[1], &step->parts[1]) && is_same(&parts[2], &step->parts[0]))
+        step->op = FORMAT_STEP_MOST;
+    else
+        return false;
+    return true;
+}
+
 /* Reads a ? b : c, behind a. Both are computed, and one of them is taken. */
 static bool read_choice(struct quick_reading *reading, uint64_t word)
 {
@@ -161,7 +188,8 @@ static bool read_choice(struct quick_reading *reading, uint64_t word)
     if (!read_until(reading, other + (size_t)by) || reading->depth != depth + 2)
         return false;
     reading->depth = depth;
-    return vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, &reading->stack[depth - 1], 3,
+    return is_extreme(reading) ||
+           vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, &reading->stack[depth - 1], 3,
                                  &reading->stack[depth - 1]);
 }
 
@@ -237,6 +265,7 @@ static bool read_until(struct quick_reading *reading, size_t end)
 void vocabulary_quick_read(struct quick_reading *reading)
 {
     reading->depth = 0;
+    reading->first_step = reading->steps->count;
     while (read_operation(reading))
         ;
 }

@@ -16,6 +16,7 @@ struct quick_reading {
     unsigned depth;
     bool whole; /* comparisons are steps, also the last one of a condition */
     struct vocabulary_steps *steps;
+    unsigned first_step; /* of the present expression: nothing else uses the values of its steps */
     unsigned next_value; /* those from here on are free */
     uint32_t let;        /* bits of named values that have an operand */
     struct format_vocabulary_operand values[FORMAT_VOCABULARY_VALUES];

@@ -30,6 +30,10 @@ int quick_outer(int size) { return quick_inner(size) + (size % 2 ? quick_inner(5
 int quick_self(void) { return 0; }
 int quick_repeat(int to, int tag, long size) { return to + tag + (int)size; }
 int quick_take(int from, int tag, long *size) { return from + tag + (int)*size; }
+int quick_share(int to, long size, int by) { return to + (int)size - by; }
+int quick_range(int low, long high) { return low + (int)high; }
+int quick_last(int size) { return size; }
+int quick_load(const short *size, int has) { return has ? *size : 0; }
 """)
 here.write("main.c", f"""
 #include <errno.h>
@@ -53,6 +57,11 @@ int quick_inner(int size);
 int quick_outer(int size);
 int quick_repeat(int to, int tag, long size);
 int quick_take(int from, int tag, long *size);
+int quick_share(int to, long size, int by);
+int quick_range(int low, long high);
+int quick_last(int size);
+int quick_load(const short *size, int has);
+static const short sizes[] = {{-3, 0, 7, 9}};
 static int inside(int value) {{ return quick_number(value) + 1; }}
 static void *all(void *data)
 {{
@@ -76,6 +85,8 @@ static void *all(void *data)
         sum += quick_outer(i) + quick_inner(3);
         long size_of_ten = i / 10;
         sum += quick_repeat(0, tag, size_of_ten) + quick_take(0, tag, &size_of_ten);
+        sum += quick_share(1, i, i % 3) + quick_range(i, CALLS - i) + quick_last(i);
+        sum += quick_load(i % 5 ? &sizes[i % 4] : NULL, i % 5);
     }}
     *(double *)data = sum;
     return NULL;
@@ -97,6 +108,8 @@ library libquick.so
 place quick_self()
 state thread packed
 state thread flushed
+state thread last
+state thread older
 int quick_send(int to, unsigned char size)
     send to to + 1, tag 3, bytes size when result >= 0
 int quick_product(int to, short count)
@@ -139,6 +152,17 @@ int quick_repeat(int to, int tag, long size)
     send to to, tag tag, bytes size
 int quick_take(int from, int tag, long *size)
     receive from from, tag tag, bytes *size
+int quick_share(int to, long size, int by)
+    before wanted = 2 * size + 1
+    visit bytes size / by else wanted
+int quick_range(int low, long high)
+    visit bytes (high > low ? high : low) * 3 - (low <= high ? low : high)
+int quick_last(int size)
+    set older = last
+    set last = size
+    visit bytes older
+int quick_load(const short *size, int has)
+    visit bytes *size when has
 """)
 here.run(program.CC, "-shared", "-fPIC", "quick.c", "-o", "libquick.so")
 here.run(program.CC, "main.c", "-o", "main", "-L.", "-lquick", "-lpthread", f"-Wl,-rpath,{here}")
@@ -195,6 +219,10 @@ tap.equal(counted, {
     "quick_outer": both(sum((i if i > 2 else 0) + i % 2 * 5 for i in numbers)),
     "quick_repeat": both(sum(i // 10 for i in numbers)),
     "quick_take": both(sum(i // 10 for i in numbers)),
+    "quick_share": both(sum(i // (i % 3) if i % 3 else 2 * i + 1 for i in numbers)),
+    "quick_range": both(sum(3 * max(i, CALLS - i) - min(i, CALLS - i) for i in numbers)),
+    "quick_last": both(sum(numbers) - numbers[-1]),
+    "quick_load": both(sum((0, 0, 7, 9)[i % 4] for i in numbers if i % 5)),
 }, "visits and bytes, by hand count")
 tap.equal(profile("b.tri"), counted, "the same when they are logged")
 events = [json.loads(line) for line in here.triptych("query", "b.tri", "events", "--format", "json").out.splitlines()]

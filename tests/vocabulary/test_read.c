@@ -245,20 +245,28 @@ static void finds_steps(void **state)
     quick = quick_form("send to a, bytes 5 - b when a > 0 && b > 0");
     assert_true(quick.is_quick && quick.is_outside && !quick.from && !quick.to);
     quick = quick_form("before x = b\n    let y = result\n    send to a, bytes y < x ? y : x");
-    assert_true(quick.is_quick && quick.logs_quick && quick.before == 1 && quick.known == 1);
-    assert_true(quick.steps == 2 && steps.all[1].op == FORMAT_OP_LESS &&
-                steps.all[2].op == FORMAT_OP_JUMP_FALSE);
+    assert_true(quick.is_quick && quick.logs_quick && !quick.before && quick.later);
+    assert_true(quick.steps == 1 && steps.all[0].op == FORMAT_STEP_LEAST &&
+                quick.way == FORMAT_QUICK_STEPS);
+    quick = quick_form("before x = *c\n    send to a, bytes x <= b ? b : x");
+    assert_true(quick.is_quick && quick.before == 1 && quick.known == 1 && !quick.later);
+    assert_true(quick.steps == 1 && steps.all[1].op == FORMAT_STEP_MOST);
+    quick = quick_form("let less = a < b\n    send to a, tag less, bytes less ? a : b");
+    assert_true(quick.steps == 2 && steps.all[0].op == FORMAT_OP_LESS &&
+                steps.all[1].op == FORMAT_OP_JUMP_FALSE);
+    quick = quick_form("send to a, bytes int64(c)");
+    assert_true(quick.way == FORMAT_QUICK_NEAR && !quick.is_plain);
     quick = quick_form("set kept += b\n    visit");
-    assert_true(quick.is_quick && quick.sets == 1 &&
+    assert_true(quick.is_quick && quick.steps == 1 && quick.sets == 1 &&
                 steps.all[steps.count - 1].op == FORMAT_OP_SET);
     quick = quick_form("send to a, bytes kept\n    set kept = 0 when result > 0");
     assert_true(quick.is_quick && quick.fields[0].source == FORMAT_SOURCE_STATES &&
                 quick.sets == 1);
     quick = quick_form("set kept = 7\n    send to a, bytes kept");
-    assert_true(quick.is_quick && quick.fields[0].source >= FORMAT_SOURCE_VALUES &&
-                quick.fields[0].source < FORMAT_SOURCE_STATES);
+    assert_true(quick.is_quick && !quick.steps && !quick.fields[0].type &&
+                quick.fields[0].plus == 7);
     quick = quick_form("before x = b\n    let y = g()\n    send to a, bytes x + y");
-    assert_true(quick.begins && !quick.is_quick && steps.count == 1);
+    assert_true(quick.begins && !quick.is_quick && quick.later && !steps.count);
 }
 
 int main(void)

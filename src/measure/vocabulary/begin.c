@@ -222,6 +222,8 @@ void measure_vocabulary_end(struct described_call *call)
             settle(function);
         return;
     }
+    if (function->quick.later && !call->known) /* it began quickly */
+        measure_vocabulary_run(call, function->before, measure_vocabulary_record);
     if (function->after)
         measure_vocabulary_run(call, function->after, measure_vocabulary_record);
     bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);

@@ -88,6 +88,29 @@ static __attribute__((noinline)) uint64_t begin_otherwise(struct described_call 
     return real;
 }
 
+/* Begins a call below the current node. */
+STEPS_INLINE uint64_t begin_below(struct described_call *call, bool logs)
+{
+    const struct format_vocabulary_function *function = call->function;
+    const struct measure_act_site *site = measure_vocabulary_site(call);
+    struct format_node *up = measure_lane_current,
+                       *node = site ? measure_visit_near_child(up, &site->own) : NULL;
+    if (__builtin_expect(
+            !node || !is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs), 0))
+        return 0;
+    return function->quick.before || function->is_opened ? begin_otherwise(call, up, node, logs)
+                                                         : begin_visit(call, up, node, logs);
+}
+
+/* Begins a call that may come from a function that is counted in the binary. */
+static __attribute__((noinline)) uint64_t begin_behind_bridge(struct described_call *call,
+                                                              bool logs)
+{
+    measure_bridge_find();
+    return begin_below(call, logs);
+}
+
+/* Calls without a function that is called need no stack frame, here and at their end. */
 uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
@@ -101,15 +124,9 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
         return 0;
     if (__builtin_expect(!measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 0))
         return begin_taken(call);
-    const struct measure_act_site *site = measure_vocabulary_site(call);
-    measure_bridge_cross();
-    struct format_node *up = measure_lane_current,
-                       *node = site ? measure_visit_near_child(up, &site->own) : NULL;
-    if (__builtin_expect(
-            !node || !is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs), 0))
-        return 0;
-    return function->quick.before || function->is_opened ? begin_otherwise(call, up, node, logs)
-                                                         : begin_visit(call, up, node, logs);
+    if (__builtin_expect(measure_bridge_is_on, 0))
+        return begin_behind_bridge(call, logs);
+    return begin_below(call, logs);
 }
 
 /* True if the tested number is in the range of the act. */
@@ -183,13 +200,18 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
     return true;
 }
 
-/* Ends the visit of a call. False if something else is to be done about it. */
+/* Ends the visit of a call; is_near: there is no bridge. False if something else is to be done
+ * about it. */
 STEPS_INLINE bool end_visit(struct described_record *own, struct format_node *node, uint64_t bytes,
-                            uint64_t now)
+                            uint64_t now, bool is_near)
 {
+    struct format_node *up = measure_visit_up(own->node);
     node->bytes += bytes;
     measure_node_add_time(node, now - node->open);
-    measure_visit_go_up(node, measure_visit_up(own->node));
+    if (is_near)
+        measure_visit_make_last_writes(node, up);
+    else
+        measure_visit_go_up(node, up);
     own->call = NULL;
     listen_busy = 0;
     if (__builtin_expect(!measure_act_tells_cost(node->count) && now < own->look_at &&
@@ -202,13 +224,13 @@ STEPS_INLINE bool end_visit(struct described_record *own, struct format_node *no
 
 /* Ends a call that has steps after it, sets states, takes acts, or reads memory or states. */
 static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
-                                                    struct described_record *own)
+                                                    struct described_record *own, uint64_t now)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     const struct format_vocabulary_step *steps = steps_of(call->function) + quick->before;
     struct format_node *node = own->visited;
     bool is_act;
-    uint64_t bytes, ticks = call->now - node->open, page = steps_page(call);
+    uint64_t bytes, ticks = now - node->open, page = steps_page(call);
     if (!steps_run(call, steps, quick->steps, &page) ||
         !find_act(call, quick, &page, &is_act, &bytes))
         return false;
@@ -226,20 +248,24 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
         own->counts_bytes = false;
     }
     steps_set(call, steps + quick->steps, quick->sets);
-    return end_visit(own, node, bytes, call->now);
+    return end_visit(own, node, bytes, now, false);
 }
 
-/* Notes the end of a call. False if it is no quick one, or was left otherwise. */
-STEPS_INLINE bool is_quick_end(struct described_call *call, const struct described_record *own,
-                               uint64_t now)
+/* Notes the end of a call. False if it was left otherwise. */
+STEPS_INLINE bool is_end(struct described_call *call, const struct described_record *own,
+                         uint64_t now)
 {
-    const struct format_vocabulary_quick *quick = &call->function->quick;
     const struct format_node *node = own->visited;
     call->now = now;
-    return __builtin_expect(own->call == call && node == measure_lane_current &&
-                                node->open > FORMAT_OPEN_UNTIMED &&
-                                (own->logs ? quick->logs_quick : quick->is_quick),
-                            1);
+    return __builtin_expect(
+        own->call == call && node == measure_lane_current && node->open > FORMAT_OPEN_UNTIMED, 1);
+}
+
+/* True if a call can end quickly. */
+STEPS_INLINE bool is_quick(const struct described_call *call, const struct described_record *own)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    return __builtin_expect(own->logs ? quick->logs_quick : quick->is_quick, 1);
 }
 
 /* Ends a call that runs an activity, is inside of one that takes its acts, or opens. */
@@ -252,7 +278,60 @@ static __attribute__((noinline)) bool end_specially(struct described_call *call,
         return end_taken(call, own);
     if (call->is_opened && !aside_take_quickly(call, own))
         return false;
-    return is_quick_end(call, own, measure_clock_counter()) && end_otherwise(call, own);
+    uint64_t now = measure_clock_counter();
+    return is_end(call, own, now) && is_quick(call, own) && end_otherwise(call, own, now);
+}
+
+/* Ends a call that is logged. */
+static __attribute__((noinline)) bool end_logged(struct described_call *call,
+                                                 struct described_record *own, uint64_t now)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    struct format_node *node = own->visited;
+    if (!quick->is_plain)
+        return quick->logs_quick && end_otherwise(call, own, now);
+    bool is_act = is_in_range(quick, steps_plain(call, &quick->tested));
+    int64_t bytes = is_act ? steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]) : 0;
+    bytes = bytes < 0 ? 0 : bytes;
+    return quick_log_plainly(call, node, is_act, (uint64_t)bytes, now - node->open) &&
+           end_visit(own, node, (uint64_t)bytes, now, true);
+}
+
+/* Finds the bytes of a call that is near. False if they are not known. */
+STEPS_INLINE bool find_bytes(const struct described_call *call,
+                             const struct format_vocabulary_quick *quick, int64_t *bytes)
+{
+    const struct format_vocabulary_operand *field = &quick->fields[FORMAT_QUICK_BYTES];
+    *bytes = 0;
+    if (!quick->bytes || !is_in_range(quick, steps_near(call, &quick->tested)))
+        return true;
+    uint64_t value = (uint64_t)steps_near(call, field);
+    if (field->loaded) {
+        if (!measure_vocabulary_is_known(value, field->loaded & 15))
+            return false;
+        value =
+            (uint64_t)steps_narrow((uint64_t)steps_load(value, field->loaded & 15), field->loaded);
+    }
+    *bytes = (int64_t)value < 0 ? 0 : (int64_t)value;
+    return true;
+}
+
+/* Ends a call that is not logged, and that is near but for its steps and states. */
+static __attribute__((noinline)) bool end_with_steps(struct described_call *call,
+                                                     struct described_record *own, uint64_t now)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    const struct format_vocabulary_step *step = steps_of(call->function) + quick->before,
+                                        *sets = step + quick->steps;
+    int64_t bytes;
+    for (; step < sets; step++) {
+        if (!steps_perform_near(call, step))
+            return end_otherwise(call, own, now);
+    }
+    if (!find_bytes(call, quick, &bytes))
+        return end_otherwise(call, own, now);
+    steps_set(call, sets, quick->sets);
+    return end_visit(own, own->visited, (uint64_t)bytes, now, true);
 }
 
 bool measure_vocabulary_end_quickly(struct described_call *call)
@@ -260,17 +339,20 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
     struct described_record *own = &described_own;
     if (__builtin_expect(call->how, 0))
         return end_specially(call, own);
-    struct format_node *node = own->visited;
     uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
     const struct format_vocabulary_quick *quick = &call->function->quick;
-    if (!is_quick_end(call, own, now))
+    if (!is_end(call, own, now))
         return false;
-    if (!quick->is_plain)
-        return end_otherwise(call, own);
-    bool is_act = is_in_range(quick, steps_plain(call, &quick->tested));
-    int64_t bytes = is_act ? steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]) : 0;
-    bytes = bytes < 0 ? 0 : bytes;
-    if (own->logs && !quick_log_plainly(call, node, is_act, (uint64_t)bytes, now - node->open))
-        return false;
-    return end_visit(own, node, (uint64_t)bytes, now);
+    if (__builtin_expect(measure_bridge_is_on, 0))
+        return is_quick(call, own) && end_otherwise(call, own, now);
+    if (own->logs)
+        return end_logged(call, own, now);
+    int64_t bytes;
+    if (quick->way == FORMAT_QUICK_STEPS)
+        return end_with_steps(call, own, now);
+    if (__builtin_expect(quick->way != FORMAT_QUICK_NEAR, 0))
+        return quick->is_quick && end_otherwise(call, own, now);
+    if (__builtin_expect(!find_bytes(call, quick, &bytes), 0))
+        return end_otherwise(call, own, now);
+    return end_visit(own, own->visited, (uint64_t)bytes, now, true);
 }

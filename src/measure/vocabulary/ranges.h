@@ -40,18 +40,23 @@ static inline bool measure_vocabulary_is_on_stack(uint64_t address, uint64_t siz
            size <= memory_stack.end - address;
 }
 
+/* True if so many bytes, at most a page, are on a known page. */
+static inline bool measure_vocabulary_is_known(uint64_t address, uint64_t size)
+{
+    uint64_t page = address / MEMORY_PAGE,
+             known = __atomic_load_n(&memory_pages[page % MEMORY_PAGES], __ATOMIC_RELAXED);
+    return !__builtin_expect(__atomic_load_n(&memory_is_protected, __ATOMIC_RELAXED), 0) &&
+           known / MEMORY_PAGE == page && page && address % MEMORY_PAGE + size <= MEMORY_PAGE &&
+           (known & MEMORY_OF_PROGRAM ||
+            address + size <= (uintptr_t)__atomic_load_n(&__curbrk, __ATOMIC_RELAXED));
+}
+
 /* True if so many bytes, at most a page, can be read there for sure. */
 static inline bool measure_vocabulary_is_there(uint64_t address, uint64_t size)
 {
-    uint64_t page = address / MEMORY_PAGE;
-    if (__builtin_expect(__atomic_load_n(&memory_is_protected, __ATOMIC_RELAXED), 0))
-        return false;
-    if (measure_vocabulary_is_on_stack(address, size))
-        return true;
-    uint64_t known = __atomic_load_n(&memory_pages[page % MEMORY_PAGES], __ATOMIC_RELAXED);
-    return known / MEMORY_PAGE == page && page && address % MEMORY_PAGE + size <= MEMORY_PAGE &&
-           (known & MEMORY_OF_PROGRAM ||
-            address + size <= (uintptr_t)__atomic_load_n(&__curbrk, __ATOMIC_RELAXED));
+    return measure_vocabulary_is_known(address, size) ||
+           (!__atomic_load_n(&memory_is_protected, __ATOMIC_RELAXED) &&
+            measure_vocabulary_is_on_stack(address, size));
 }
 
 /* Learns from an address that the kernel could read. */

@@ -47,17 +47,33 @@ STEPS_INLINE int64_t steps_plain(const struct described_call *call,
     return (int64_t)steps_take(((const uint64_t *)call)[operand->source], operand);
 }
 
+/* Returns the word of a source, without a branch. */
 STEPS_INLINE uint64_t steps_word(const struct described_call *call, unsigned source)
 {
-    if (__builtin_expect(source >= FORMAT_SOURCE_STATES, 0))
-        return (uint64_t)described_states[source - FORMAT_SOURCE_STATES];
-    return ((const uint64_t *)call)[source];
+    uintptr_t states = (uintptr_t)described_states - FORMAT_SOURCE_STATES * sizeof(uint64_t),
+              words = source < FORMAT_SOURCE_STATES ? (uintptr_t)call : states;
+    return *(const uint64_t *)(words + source * sizeof(uint64_t));
+}
+
+/* Returns the value of an operand that is made of a word of the call or of a state. */
+STEPS_INLINE int64_t steps_near(const struct described_call *call,
+                                const struct format_vocabulary_operand *operand)
+{
+    return (int64_t)steps_take(steps_word(call, operand->source), operand);
 }
 
 /* Returns the page of a call, which is on the stack. */
 STEPS_INLINE uint64_t steps_page(const struct described_call *call)
 {
     return (uint64_t)(uintptr_t)call & ~(uint64_t)(MEMORY_PAGE - 1);
+}
+
+/* Returns a number of that type, which is in the lower bits of a word, without a branch. */
+STEPS_INLINE int64_t steps_narrow(uint64_t word, unsigned type)
+{
+    unsigned bits = (64 - 8 * (type & 15)) & 63;
+    uint64_t upper = word << bits;
+    return type & FORMAT_TYPE_SIGNED ? (int64_t)upper >> bits : (int64_t)(upper >> bits);
 }
 
 /* Reads what is at an address. False if nothing is known of it. *page is the start of one that is
@@ -70,7 +86,7 @@ STEPS_INLINE bool steps_load_known(uint64_t address, unsigned type, uint64_t *pa
             return false;
         *page = address & ~(uint64_t)(MEMORY_PAGE - 1);
     }
-    *value = measure_vocabulary_narrow(steps_load(address, size), type);
+    *value = steps_narrow((uint64_t)steps_load(address, size), type);
     return true;
 }
 
@@ -139,6 +155,12 @@ STEPS_INLINE bool steps_compute(unsigned op, int64_t left, int64_t right, int64_
     case FORMAT_OP_OR:
         *to = left | right;
         return true;
+    case FORMAT_STEP_LEAST:
+        *to = left < right ? left : right;
+        return true;
+    case FORMAT_STEP_MOST:
+        *to = left > right ? left : right;
+        return true;
     default:
         return false;
     }
@@ -169,6 +191,44 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
     default:
         return steps_value(call, &step->parts[1], page, &second) &&
                steps_compute(step->op, first, second, to);
+    }
+}
+
+/* Performs one of the most frequent steps, without reading memory. False if it is none. */
+STEPS_INLINE bool steps_perform_near(struct described_call *call,
+                                     const struct format_vocabulary_step *step)
+{
+    int64_t *to = (int64_t *)call + step->to;
+    if (step->parts[0].loaded | step->parts[1].loaded | step->parts[2].loaded)
+        return false;
+    int64_t first = steps_near(call, &step->parts[0]), second = steps_near(call, &step->parts[1]);
+    switch (step->op) {
+    case FORMAT_OP_KEEP:
+        *to = first;
+        return true;
+    case FORMAT_OP_ADD:
+        *to = (int64_t)((uint64_t)first + (uint64_t)second);
+        return true;
+    case FORMAT_OP_SUBTRACT:
+        *to = (int64_t)((uint64_t)first - (uint64_t)second);
+        return true;
+    case FORMAT_OP_MULTIPLY:
+        *to = (int64_t)((uint64_t)first * (uint64_t)second);
+        return true;
+    case FORMAT_OP_LESS:
+        *to = first < second;
+        return true;
+    case FORMAT_STEP_LEAST:
+        *to = first < second ? first : second;
+        return true;
+    case FORMAT_STEP_MOST:
+        *to = first > second ? first : second;
+        return true;
+    case FORMAT_OP_JUMP_FALSE:
+        *to = first ? second : steps_near(call, &step->parts[2]);
+        return true;
+    default:
+        return false;
     }
 }
 
