@@ -22,13 +22,14 @@ bool compare_changes_condition(struct compare_changes *options, const char *text
 
 /* Evaluates the conditions. Returns CMD_HOLDS if one holds; CMD_FAILED if one has no meaning. */
 static int test_conditions(const struct analysis_changes *changes,
+                           const struct analysis_sampled_changes *sampled,
                            const struct compare_changes *options)
 {
     int status = CMD_DONE;
     for (size_t i = 0; i < options->check_count; i++) {
         struct report_changes_check *check = &options->checks[i];
         struct error error = {0};
-        check->result = analysis_condition_test(&check->condition, changes);
+        check->result = analysis_condition_test(&check->condition, changes, sampled);
         if (!check->result.rows)
             error_set(&error,
                       "no region matches --fail-if '%s'; --all --format csv lists the regions",
@@ -73,7 +74,7 @@ int compare_changes_run(const struct archive *const *archives, size_t before, si
         status = options_fail("compare", error.text);
     }
     if (status == CMD_DONE)
-        status = test_conditions(changes, options);
+        status = test_conditions(changes, sampled, options);
     struct analysis_activity_changes *activities =
         status != CMD_FAILED ? analysis_activity_changes_new(changes) : NULL;
     struct report_changes_beside beside = {activities, sampled};

@@ -150,22 +150,28 @@ void analysis_condition_free(struct analysis_condition *condition)
     condition->region = NULL;
 }
 
+/* True if the pattern of a condition matches a region. */
+static bool matches(const struct analysis_condition *condition, const char *kind, const char *name)
+{
+    if (!strcmp(condition->region, "any"))
+        return true;
+    char *full = memory_printf("%s:%s", kind, name);
+    bool is_match = !fnmatch(condition->region, name, 0) || !fnmatch(condition->region, full, 0);
+    free(full);
+    return is_match;
+}
+
 /* True if a row is one that the condition is about. */
 static bool is_about(const struct analysis_condition *condition,
                      const struct analysis_changes *changes, uint32_t row)
 {
     if (!condition->region || !row)
         return !condition->region && !row;
-    if (!strcmp(condition->region, "any"))
-        return true;
     const struct archive *archive;
     uint32_t region = analysis_changes_region(changes, row, &archive);
     const char *name = cube_region_name(archive, region);
     name = *name ? name : cube_region_routine(archive, region);
-    char *full = memory_printf("%s:%s", cube_region_kind(archive, region), name);
-    bool about = !fnmatch(condition->region, name, 0) || !fnmatch(condition->region, full, 0);
-    free(full);
-    return about;
+    return matches(condition, cube_region_kind(archive, region), name);
 }
 
 static bool holds(const struct analysis_condition *condition, double value)
@@ -212,33 +218,69 @@ static bool may_be_noise(const struct analysis_condition *condition,
     return condition->unit != CONDITION_ABSOLUTE && !isnan(p) && p >= changes->limits.significance;
 }
 
-struct analysis_condition_result analysis_condition_test(const struct analysis_condition *condition,
-                                                         const struct analysis_changes *changes)
+/* A result while it is made. */
+struct testing {
+    const struct analysis_condition *condition;
+    struct analysis_condition_result result;
+    double most; /* the largest difference of what the condition holds for */
+};
+
+/* Tests the numbers of a row or a routine. True if the condition holds, and this differs most. */
+static bool differs_most(struct testing *testing, double before, double after, bool is_noise)
 {
-    struct analysis_condition_result result = {0};
-    double most = -1;
+    struct analysis_condition_result *result = &testing->result;
+    double value = value_of(testing->condition, before, after);
+    result->rows++;
+    result->known += !isnan(value);
+    if (isnan(value) || !holds(testing->condition, value) || is_noise)
+        return false;
+    result->holds++;
+    double far = isnan(before) ? fabs(after) : fabs(after - before);
+    bool is_most = far > testing->most;
+    testing->most = fmax(far, testing->most);
+    return is_most;
+}
+
+/* A sampled number is uncertain, so that a limit in seconds, too, holds only for a routine with
+ * enough samples. */
+static void test_sampled(struct testing *testing, const struct analysis_sampled_changes *sampled)
+{
+    const struct analysis_condition *condition = testing->condition;
+    bool is_compared = sampled->is_sampled[CHANGES_BEFORE] && sampled->is_sampled[CHANGES_AFTER];
+    for (size_t i = 0; i < sampled->count; i++) {
+        const struct analysis_sampled_routine *routine = &sampled->routines[i];
+        double before = is_compared ? routine->median[CHANGES_BEFORE] : NAN,
+               after = is_compared ? routine->median[CHANGES_AFTER] : NAN;
+        bool is_noise =
+            condition->unit == CONDITION_ABSOLUTE ? !routine->is_judged : !routine->is_certain;
+        if (matches(condition, "routine", analysis_sampled_name(sampled->changes, routine)) &&
+            differs_most(testing, before, after, is_noise))
+            testing->result.sampled = routine;
+    }
+}
+
+struct analysis_condition_result
+analysis_condition_test(const struct analysis_condition *condition,
+                        const struct analysis_changes *changes,
+                        const struct analysis_sampled_changes *sampled)
+{
+    struct testing testing = {.condition = condition, .most = -1};
     if (condition->changes) {
-        result.rows = result.known = 1;
-        result.holds = holds(condition, (double)changes->change_count);
-        return result;
+        testing.result.changes = changes->change_count + (sampled ? sampled->changed : 0);
+        testing.result.rows = testing.result.known = 1;
+        testing.result.holds = holds(condition, (double)testing.result.changes);
+        return testing.result;
     }
     for (uint32_t row = 0; row < changes->count; row++) {
         if (!is_about(condition, changes, row))
             continue;
         double before = analysis_changes_median(changes, row, condition->measure, CHANGES_BEFORE),
-               after = analysis_changes_median(changes, row, condition->measure, CHANGES_AFTER),
-               value = value_of(condition, before, after);
-        result.rows++;
-        result.known += !isnan(value);
-        if (isnan(value) || !holds(condition, value) ||
-            may_be_noise(condition, changes, row, before, after))
-            continue;
-        result.holds++;
-        double far = isnan(before) ? fabs(after) : fabs(after - before);
-        if (far > most) {
-            most = far;
-            result.row = row;
-        }
+               after = analysis_changes_median(changes, row, condition->measure, CHANGES_AFTER);
+        if (differs_most(&testing, before, after,
+                         may_be_noise(condition, changes, row, before, after)))
+            testing.result.row = row;
     }
-    return result;
+    if (sampled && condition->region && condition->measure == CHANGES_TIME)
+        test_sampled(&testing, sampled);
+    return testing.result;
 }

@@ -10,6 +10,7 @@
 #define ANALYSIS_CHANGES_CONDITION_H
 
 #include "analysis/changes/changes.h"
+#include "analysis/changes/sampled.h"
 #include "util/error.h"
 
 enum analysis_condition_operator {
@@ -44,15 +45,21 @@ void analysis_condition_free(struct analysis_condition *condition);
 
 /* The result of a condition. */
 struct analysis_condition_result {
-    size_t rows;  /* rows that it is about; 0: there are none */
-    size_t known; /* rows of these whose numbers are known on both sides, as far as needed */
-    size_t holds; /* rows of these for which it holds */
-    uint32_t row; /* the one of these that differs most */
+    size_t rows;    /* rows that it is about; 0: there are none */
+    size_t known;   /* rows of these whose numbers are known on both sides, as far as needed */
+    size_t holds;   /* rows of these for which it holds */
+    size_t changes; /* if the condition is about their number */
+    /* the one of these that differs most; with `sampled`, a routine that samples found */
+    uint32_t row;
+    const struct analysis_sampled_routine *sampled;
 };
 
 /* Evaluates a condition. A number that varies holds only if the difference is more than the noise,
- * as far as noise is known. */
-struct analysis_condition_result analysis_condition_test(const struct analysis_condition *condition,
-                                                         const struct analysis_changes *changes);
+ * as far as noise is known. Exclusive times are also those of sampled routines; NULL: there are
+ * none. */
+struct analysis_condition_result
+analysis_condition_test(const struct analysis_condition *condition,
+                        const struct analysis_changes *changes,
+                        const struct analysis_sampled_changes *sampled);
 
 #endif

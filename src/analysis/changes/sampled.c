@@ -146,8 +146,9 @@ static void judge(struct analysis_sampled_changes *sampled, double **times)
         struct analysis_sampled_routine *routine = &sampled->routines[i];
         bool beyond = ratio_of(routine->median) > 1 + changes->limits.threshold;
         routine->p = p[i];
-        routine->has_changed = routine->is_judged && beyond && is_far(changes, routine) &&
-                               (isnan(p[i]) || p[i] < changes->limits.significance);
+        routine->is_certain = routine->is_judged && is_far(changes, routine) &&
+                              (isnan(p[i]) || p[i] < changes->limits.significance);
+        routine->has_changed = routine->is_certain && beyond;
         sampled->changed += routine->has_changed;
         sampled->both += routine->run[CHANGES_BEFORE] != ARCHIVE_NONE &&
                          routine->run[CHANGES_AFTER] != ARCHIVE_NONE;
@@ -214,4 +215,12 @@ void analysis_sampled_changes_free(struct analysis_sampled_changes *sampled)
         return;
     free(sampled->routines);
     free(sampled);
+}
+
+const char *analysis_sampled_name(const struct analysis_changes *changes,
+                                  const struct analysis_sampled_routine *routine)
+{
+    int side = routine->run[CHANGES_AFTER] != ARCHIVE_NONE ? CHANGES_AFTER : CHANGES_BEFORE;
+    const struct archive *archive = changes->table.runs[routine->run[side]].archive;
+    return archive_text(archive, archive->stacks.name[routine->row[side]]);
 }

@@ -19,7 +19,9 @@ struct analysis_sampled_routine {
     double median[CHANGES_SIDES];  /* ns, exclusive, of all lanes */
     double samples[CHANGES_SIDES]; /* of all runs of the side */
     double p;                      /* corrected; NaN: there was no test */
-    bool is_judged, has_changed;
+    bool is_judged;                /* it took enough time for that */
+    bool is_certain;               /* the difference is more than chance and noise */
+    bool has_changed;              /* and it is as large as a change must be */
 };
 
 struct analysis_sampled_changes {
@@ -36,5 +38,9 @@ struct analysis_sampled_changes {
 struct analysis_sampled_changes *
 analysis_sampled_changes_new(const struct analysis_changes *changes);
 void analysis_sampled_changes_free(struct analysis_sampled_changes *sampled);
+
+/* Returns the name of a routine, as the runs after the change have it if they do. */
+const char *analysis_sampled_name(const struct analysis_changes *changes,
+                                  const struct analysis_sampled_routine *routine);
 
 #endif

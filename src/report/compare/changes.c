@@ -59,7 +59,7 @@ static json_t *json_checks(const struct analysis_changes *changes,
         json_object_set_new(check, "holds", json_boolean(result->holds > 0));
         json_object_set_new(check, "regions", report_json_count(result->holds));
         if (result->holds && !checks[i].condition.changes)
-            report_changes_label(changes, result->row, &region);
+            report_changes_check_label(changes, result, &region);
         json_object_set_new(check, "region",
                             region.text ? report_json_text(region.text) : json_null());
         buffer_free(&region);

@@ -72,6 +72,10 @@ struct report_sheet *report_changes_sampled_sheet(const struct analysis_sampled_
 void report_changes_sampled_say(const struct analysis_sampled_changes *sampled,
                                 report_changes_say *say, void *with);
 
+/* Adds the region for which a condition holds, and which differs most. */
+void report_changes_check_label(const struct analysis_changes *changes,
+                                const struct analysis_condition_result *result, struct buffer *to);
+
 /* Adds a sentence on a condition: "time > 1.05x: 1 s before, 1.2 s after (1.2x)". */
 void report_changes_check_words(const struct analysis_changes *changes,
                                 const struct report_changes_check *check, struct buffer *to);

@@ -52,7 +52,7 @@ static void add_row(struct report_sheet *sheet, const struct analysis_sampled_ch
                                       stacks->line[row])
                       : memory_string("");
     report_sheet_text(sheet, "change", word_of(routine));
-    report_sheet_text(sheet, "routine", archive_text(archive, stacks->name[row]));
+    report_sheet_text(sheet, "routine", analysis_sampled_name(sampled->changes, routine));
     report_sheet_text(sheet, "binary", last_part(archive_text(archive, stacks->binary[row])));
     report_sheet_text(sheet, "source", where);
     report_sheet_count(sheet, "before_ns", (uint64_t)before);

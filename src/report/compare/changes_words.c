@@ -119,6 +119,15 @@ void report_changes_ratio(double before, double after, struct buffer *to)
     buffer_add(to, "x");
 }
 
+void report_changes_check_label(const struct analysis_changes *changes,
+                                const struct analysis_condition_result *result, struct buffer *to)
+{
+    if (result->sampled)
+        buffer_add(to, analysis_sampled_name(changes, result->sampled));
+    else
+        report_changes_label(changes, result->row, to);
+}
+
 void report_changes_check_words(const struct analysis_changes *changes,
                                 const struct report_changes_check *check, struct buffer *to)
 {
@@ -126,17 +135,21 @@ void report_changes_check_words(const struct analysis_changes *changes,
     const struct analysis_condition_result *result = &check->result;
     buffer_printf(to, "%s: %s", condition->text, result->holds ? "yes" : "no");
     if (condition->changes) {
-        buffer_printf(to, ", there are %zu", changes->change_count);
+        buffer_printf(to, ", there are %zu", result->changes);
         return;
     }
     if (!result->holds && condition->region)
         return;
-    double before =
-        analysis_changes_median(changes, result->row, condition->measure, CHANGES_BEFORE);
-    double after = analysis_changes_median(changes, result->row, condition->measure, CHANGES_AFTER);
+    const struct analysis_sampled_routine *sampled = result->sampled;
+    double numbers[CHANGES_SIDES];
+    for (int side = 0; side < CHANGES_SIDES; side++)
+        numbers[side] =
+            sampled ? sampled->median[side]
+                    : analysis_changes_median(changes, result->row, condition->measure, side);
+    double before = numbers[CHANGES_BEFORE], after = numbers[CHANGES_AFTER];
     buffer_add(to, ", ");
-    report_changes_label(changes, result->row, to);
-    buffer_add(to, " has ");
+    report_changes_check_label(changes, result, to);
+    buffer_add(to, sampled ? " has, by its samples, " : " has ");
     if (!isnan(before)) {
         report_changes_number(condition->measure, before, to);
         buffer_add(to, " before and ");

@@ -174,7 +174,7 @@ static bool holds(const struct analysis_changes *changes, const char *text, size
     struct analysis_condition condition;
     struct error error = {0};
     assert_true(analysis_condition_read(&condition, text, &error));
-    struct analysis_condition_result result = analysis_condition_test(&condition, changes);
+    struct analysis_condition_result result = analysis_condition_test(&condition, changes, NULL);
     analysis_condition_free(&condition);
     if (rows)
         *rows = result.rows;

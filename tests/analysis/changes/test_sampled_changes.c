@@ -82,8 +82,25 @@ static void write_table(const struct analysis_sampled_changes *sampled, bool all
     buffer_free(&text);
 }
 
-/* Compares runs, and writes what changed: "slower solve 2x; ". */
-static char *compare(const double (*samples)[ROUTINES], size_t before, size_t count)
+/* Writes a condition and its result. */
+static void test_condition(const struct analysis_changes *changes,
+                           const struct analysis_sampled_changes *sampled, const char *condition,
+                           struct buffer *text)
+{
+    struct report_changes_check check = {0};
+    struct error error = {0};
+    assert_true(analysis_condition_read(&check.condition, condition, &error));
+    check.result = analysis_condition_test(&check.condition, changes, sampled);
+    if (check.result.known)
+        report_changes_check_words(changes, &check, text);
+    else
+        buffer_add(text, check.result.rows ? "unknown" : "nothing");
+    analysis_condition_free(&check.condition);
+}
+
+/* Compares runs, and writes what changed: "slower solve 2x; ", or the result of a condition. */
+static char *compare(const double (*samples)[ROUTINES], size_t before, size_t count,
+                     const char *condition)
 {
     static struct run runs[MOST];
     const struct archive *archives[MOST];
@@ -98,16 +115,14 @@ static char *compare(const double (*samples)[ROUTINES], size_t before, size_t co
     struct buffer text = {0};
     for (size_t i = 0; sampled && i < sampled->count; i++) {
         const struct analysis_sampled_routine *routine = &sampled->routines[i];
-        int side = routine->run[CHANGES_AFTER] != ARCHIVE_NONE;
-        if (routine->has_changed)
-            buffer_printf(
-                &text, "%s %.0f -> %.0f%s; ",
-                archive_text(archives[routine->run[side]],
-                             archives[routine->run[side]]->stacks.name[routine->row[side]]),
-                routine->median[0] / PERIOD, routine->median[1] / PERIOD,
-                isnan(routine->p) ? "?" : "");
+        if (routine->has_changed && !condition)
+            buffer_printf(&text, "%s %.0f -> %.0f%s; ", analysis_sampled_name(changes, routine),
+                          routine->median[0] / PERIOD, routine->median[1] / PERIOD,
+                          isnan(routine->p) ? "?" : "");
     }
-    if (!sampled) {
+    if (condition) {
+        test_condition(changes, sampled, condition, &text);
+    } else if (!sampled) {
         buffer_add(&text, "no samples");
     } else {
         write_table(sampled, false);
@@ -125,7 +140,7 @@ static char *compare(const double (*samples)[ROUTINES], size_t before, size_t co
 static void check(const double (*samples)[ROUTINES], size_t before, size_t count,
                   const char *expected)
 {
-    char *found = compare(samples, before, count);
+    char *found = compare(samples, before, count, NULL);
     assert_string_equal(found, expected);
     free(found);
 }
@@ -174,6 +189,31 @@ static void runs_without_samples(void **state)
     check(half, 1, 2, "");
 }
 
+static void conditions(void **state)
+{
+    (void)state;
+    static const double runs[][ROUTINES] = {{10, 400, 150}, {12, 410, 155}, {11, 395, 148},
+                                            {11, 800, 190}, {10, 815, 170}, {13, 790, 160}};
+    static const char *const expected[][2] = {
+        {"any time > 1.05x", "any time > 1.05x: yes, solve has, by its samples, 400.0 ms before "
+                             "and 800.0 ms after (2x)"},
+        {"routine:so* time > 50%", "routine:so* time > 50%: yes, solve has, by its samples, 400.0 "
+                                   "ms before and 800.0 ms after (2x)"},
+        {"solve time > 2.5x", "solve time > 2.5x: no"},
+        {"norm time > 1.01x", "norm time > 1.01x: no"}, /* it may be chance */
+        {"solve time > 700ms", "solve time > 700ms: yes, solve has, by its samples, 400.0 ms "
+                               "before and 800.0 ms after (2x)"},
+        {"changes > 0", "changes > 0: yes, there are 1"},
+        {"solve visits > 1x", "solve visits > 1x: no"},
+        {"other time > 1x", "nothing"},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        char *found = compare(runs, 3, 6, expected[i][0]);
+        assert_string_equal(found, expected[i][1]);
+        free(found);
+    }
+}
+
 /* Returns a number of samples around a mean, as chance draws it. */
 static double draw(uint64_t *random, double mean)
 {
@@ -209,6 +249,7 @@ int main(void)
         cmocka_unit_test(one_run_on_each_side_leaves_a_doubt),
         cmocka_unit_test(few_samples_tell_nothing),
         cmocka_unit_test(runs_without_samples),
+        cmocka_unit_test(conditions),
         cmocka_unit_test(equal_runs_do_not_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
