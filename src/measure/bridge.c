@@ -2,6 +2,7 @@
 #include "measure/bridge.h"
 
 #include "measure/clock.h"
+#include "measure/copies.h"
 #include "measure/guard.h"
 #include "measure/lane.h"
 #include "measure/node.h"
@@ -17,6 +18,7 @@ void measure_bridge_begin(const struct measure_bridge *bridge)
 {
     own = bridge;
     __atomic_store_n(&measure_bridge_is_on, true, __ATOMIC_RELEASE);
+    measure_copies_are_stale();
 }
 
 /* Returns the node itself, or the innermost one around it that is a visit or the root. */

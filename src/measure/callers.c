@@ -37,7 +37,7 @@ struct path {
 /* The tables of one thread. */
 struct kept {
     struct measure_callers_slots slots;
-    struct measure_callers_entry *buckets[ENTRY_BUCKETS];
+    uint32_t buckets[ENTRY_BUCKETS]; /* the first entry of each: entry_at() */
     struct measure_walk_rules rules;
     unsigned generation;
     size_t used; /* bytes of the room in use */
@@ -216,7 +216,21 @@ static struct measure_callers_entry *allocate_entry(struct kept *kept, uint32_t 
     return entry;
 }
 
-static struct measure_callers_entry **bucket_at(struct kept *kept, const void *site, uint64_t call)
+/* Returns the entry of a number, which counts units of ENTRY_ALIGNMENT bytes from 1; NULL if it is
+ * 0. */
+static struct measure_callers_entry *entry_at(struct kept *kept, uint32_t number)
+{
+    return number ? (struct measure_callers_entry *)(kept->room +
+                                                     (size_t)(number - 1) * ENTRY_ALIGNMENT)
+                  : NULL;
+}
+
+static uint32_t number_of(const struct kept *kept, const struct measure_callers_entry *entry)
+{
+    return (uint32_t)(((const char *)entry - kept->room) / ENTRY_ALIGNMENT) + 1;
+}
+
+static uint32_t *bucket_at(struct kept *kept, const void *site, uint64_t call)
 {
     uint64_t hash = ((uint64_t)(uintptr_t)site + (call >> 12 << 3)) * UINT64_C(0x9e3779b97f4a7c15);
     return &kept->buckets[(hash >> 32) % ENTRY_BUCKETS];
@@ -253,17 +267,17 @@ static struct measure_callers_entry *look(struct kept *kept, struct tri_region *
     unsigned groups = (walk.check_count + CALLERS_GROUP - 1) / CALLERS_GROUP,
              checks = groups * CALLERS_GROUP;
     struct measure_callers_entry *entry = allocate_entry(kept, checks);
-    struct measure_callers_entry **bucket = bucket_at(kept, site, call);
+    uint32_t *bucket = bucket_at(kept, site, call);
     *entry = (struct measure_callers_entry){.next = *bucket,
                                             .site = site,
                                             .call = call,
                                             .region = region,
                                             .pointer = walk.pointer,
-                                            .mask = walk.mask,
-                                            .count = checks};
+                                            .mask = walk.mask ? -1 : 0,
+                                            .count = (uint16_t)checks};
     for (unsigned i = 0; i < checks; i++)
         entry->checks[i] = walk.checks[i < walk.check_count ? i : walk.check_count - 1];
-    *bucket = entry;
+    *bucket = number_of(kept, entry);
     return entry;
 }
 
@@ -300,9 +314,9 @@ struct tri_region *measure_callers_find(struct tri_region *base, const void *sit
     struct kept *kept = measure_act_has_address(base, site) ? own_table() : NULL;
     if (!kept)
         return base;
-    struct measure_callers_entry *entry = *bucket_at(kept, site, call);
+    struct measure_callers_entry *entry = entry_at(kept, *bucket_at(kept, site, call));
     while (entry && !fits(entry, site, call, pointer))
-        entry = entry->next;
+        entry = entry_at(kept, entry->next);
     if (!entry) {
         int saved = errno;
         entry = look(kept, base, site, frame, pointer, call);

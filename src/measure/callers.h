@@ -25,22 +25,22 @@ enum {
  * cache line, the checks of few callers in the next two. */
 struct measure_callers_entry {
     const void *site;
-    uint64_t call;           /* measure_callers_call() */
-    uintptr_t pointer, mask; /* as in struct measure_walk */
-    union {
-        struct tri_region *region;
-        uint64_t generation; /* of a copy: copies.h; 0: none */
-    };
+    uint64_t call;                /* measure_callers_call() */
+    uintptr_t pointer;            /* as in struct measure_walk */
     const struct format_node *up; /* parent of the last visit; NULL: there was none */
     struct format_node *node;     /* the node of that visit, a child of `up` */
     union {
-        struct measure_callers_entry *next; /* next entry of the bucket */
-        void *function;                     /* of a copy: the function that is called */
+        struct measure_callers_entry *follower; /* mpi/quick.h */
+        void *function;                         /* of a copy: the function that is called */
     };
-    const void *buffers[2]; /* of the last call, if any: mpi/buffer.h */
-    uint64_t type;          /* a datatype of an earlier call: mpi/type.h */
+    uint32_t generation; /* copies.h: visits of the region are timed, and not logged; 0: unknown */
+    int16_t mask;        /* of `pointer`: 0, or -1, all bits */
+    uint16_t count;      /* checks, in whole groups */
+    uint64_t type;       /* a datatype of an earlier call: mpi/type.h */
     uint32_t type_size;
-    uint32_t count; /* checks, in whole groups */
+    uint32_t next;          /* next entry of the bucket: callers.c */
+    const void *buffers[2]; /* of the last call, if any: mpi/buffer.h */
+    struct tri_region *region;
     struct measure_walk_check checks[];
 };
 
@@ -102,7 +102,7 @@ static inline __attribute__((always_inline)) bool
 callers_are(const struct measure_callers_entry *known, uintptr_t pointer, uintptr_t *word)
 {
     *word = pointer;
-    if ((known->pointer ^ pointer) & known->mask)
+    if ((known->pointer ^ pointer) & (uintptr_t)(intptr_t)known->mask)
         return false;
     const struct measure_walk_check *check = known->checks;
     unsigned count = known->count;

@@ -1,6 +1,7 @@
 /* copies.h: a number that changes whenever a copy may be stale that a thread has made of what
- * others can change: the mode of a region, the entries of callers, whether a collector listens. A
- * collector's quick path compares one number instead of all of these, each in a page of its own. */
+ * others can change: the mode of a region, the entries of callers, whether a collector listens,
+ * whether the binary is counted, too. A collector's quick path compares one number instead of all
+ * of these, each in a page of its own. */
 #ifndef MEASURE_COPIES_H
 #define MEASURE_COPIES_H
 

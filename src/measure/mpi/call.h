@@ -53,6 +53,9 @@ struct wrap_call {
     MPI_Status status;   /* used if the caller wants none */
     uint64_t cpu_inside; /* ticks in calls since the last read */
     uint64_t cpu_long;   /* a copy of wrap_cpu_long */
+    /* The entries of the last quick call without a copy, and of the call that is expected next:
+     * wrap_is_expected(). NULL: none. */
+    struct measure_callers_entry *last, *expected;
     /* End of what the end of a quick call needs. */
     struct measure_callers_slots *callers; /* the thread's slots */
     unsigned number;                       /* number of the function, from 1 */
@@ -60,7 +63,7 @@ struct wrap_call {
     bool has_more;  /* values were logged before the call ended */
     bool is_kept;   /* it makes a persistent operation, but starts none */
     bool has_root;  /* `root` is valid */
-    bool has_near;  /* `near` has been filled */
+    bool has_near;  /* there are copies, or other entries that quick calls may use */
     uint32_t file;  /* region of the file; 0: none, also while the thread is in no call */
     unsigned count; /* number of values */
     uint64_t cpu;   /* ns: value of the last read */

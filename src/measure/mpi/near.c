@@ -1,6 +1,7 @@
 /* near.c: see near.h */
 #include "measure/mpi/near.h"
 
+#include "measure/bridge.h"
 #include "measure/copies.h"
 #include "measure/listen.h"
 #include "measure/mpi/cpu.h"
@@ -30,13 +31,16 @@ VISIT_RARE void wrap_remember(struct wrap_call *call, const void *frame, uintptr
         callers_known(call->callers, site, frame, pointer, number);
     if (!known || !call->node)
         return;
+    known->generation = 0;
     known->up = measure_visit_up(call->node);
     known->node = measure_visit_up(call->node)->recent;
-    if (known->count > WRAP_NEAR_CHECKS ||
-        __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME ||
+    if (__atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME ||
         !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI))
         return;
-    bring_near(&wrap_near_of(call, number, site)->entry, known, next, generation);
+    if (known->count <= WRAP_NEAR_CHECKS)
+        bring_near(&wrap_near_of(call, number, site)->entry, known, next, generation);
+    if (!measure_bridge_is_on)
+        known->generation = generation;
     call->has_near = true;
 }
 
@@ -44,5 +48,6 @@ VISIT_RARE void wrap_forget_near(struct wrap_call *call)
 {
     for (unsigned i = 0; i < WRAP_NEAR; i++)
         call->near[i].entry.generation = 0;
+    call->expected = NULL;
     call->has_near = false;
 }

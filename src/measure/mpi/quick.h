@@ -4,9 +4,7 @@
 #ifndef MEASURE_MPI_QUICK_H
 #define MEASURE_MPI_QUICK_H
 
-#include "measure/bridge.h"
 #include "measure/copies.h"
-#include "measure/listen.h"
 #include "measure/mpi/near.h"
 #include "measure/mpi/wrap.h"
 #include "measure/visit.h"
@@ -50,24 +48,62 @@ wrap_is_near(struct wrap_call *own, struct wrap_quick *quick, const void *begins
     return __builtin_expect(!(*own->busy | ((uintptr_t)quick->up ^ (uintptr_t)entry->up)), 1);
 }
 
-/* True if it can be a quick call; nothing is changed yet. Inside a call, the thread is busy. */
+/* True if it is the call that came after the last one when the path of that one was called before,
+ * and can be a quick one. Programs repeat the same calls in the same order: so no entry has to be
+ * searched for, however many sites and callers there are. */
+static inline __attribute__((always_inline)) bool
+wrap_is_expected(struct wrap_call *own, struct wrap_quick *quick, const void *begins,
+                 uintptr_t pointer, unsigned number, const void *site)
+{
+    struct measure_callers_entry *entry = own->expected;
+    uintptr_t word;
+    if (__builtin_expect(!entry, 0) ||
+        __builtin_expect(((uintptr_t)entry->site ^ (uintptr_t)site) |
+                             (entry->call ^ measure_callers_call(begins, number)) |
+                             (entry->generation ^ measure_copies_now()),
+                         0) ||
+        __builtin_expect(!callers_are(entry, pointer, &word), 0))
+        return false;
+    quick->known = entry;
+    quick->up = *own->current;
+    quick->node = entry->node;
+    if (__builtin_expect(*own->busy | ((uintptr_t)quick->up ^ (uintptr_t)entry->up), 0))
+        return false;
+    own->last = entry;
+    own->expected = entry->follower;
+    return true;
+}
+
+/* Notes that this entry came after the last one. */
+static inline __attribute__((always_inline)) void
+wrap_note_follower(struct wrap_call *own, struct measure_callers_entry *entry)
+{
+    if (own->last)
+        own->last->follower = entry;
+    own->last = entry;
+    own->expected = entry->follower;
+}
+
+/* True if it can be a quick call; nothing but the expectation is changed yet. Inside a call, the thread is busy. */
 static inline __attribute__((always_inline)) bool
 wrap_is_quick(struct wrap_call *own, struct wrap_quick *quick, const void *begins,
               uintptr_t pointer, unsigned number, const void *site, void *const *next)
 {
     if (__builtin_expect(wrap_is_near(own, quick, begins, pointer, number, site), 1))
         return true;
-    struct measure_callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
     quick->next = __atomic_load_n(next, __ATOMIC_RELAXED);
-    if (__builtin_expect(!known || !quick->next || *own->busy || measure_bridge_is_on, 0))
+    if (__builtin_expect(!quick->next, 0)) /* the site has only called the profiling interface */
         return false;
+    if (__builtin_expect(wrap_is_expected(own, quick, begins, pointer, number, site), 1))
+        return true;
+    struct measure_callers_entry *known = callers_known(own->quick, site, begins, pointer, number);
+    if (__builtin_expect(!known || known->generation != measure_copies_now() || *own->busy, 0))
+        return false;
+    wrap_note_follower(own, known);
     quick->known = known;
     quick->up = *own->current;
     quick->node = wrap_quick_node(known, quick->up);
-    return __builtin_expect(
-        quick->node && __atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) == TRI_TIME &&
-            __atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI,
-        1);
+    return __builtin_expect(quick->node != NULL, 1);
 }
 
 /* Reads the clock. False if the call is not a quick one after all. */
@@ -122,7 +158,8 @@ static inline __attribute__((always_inline)) void wrap_end_quick(struct wrap_cal
         wrap_finish_far(call, now);
         return;
     }
-    node->bytes += call->bytes;
+    if (call->bytes) /* is in another cache line than what each visit needs */
+        node->bytes += call->bytes;
     call->cpu_inside += ticks;
     measure_node_add_time(node, ticks);
     node->open = 0;

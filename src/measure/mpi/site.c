@@ -9,6 +9,7 @@ VISIT_RARE struct tri_region *wrap_find_callers(struct wrap_call *call, struct t
                                                 unsigned number, const void *address)
 {
     struct tri_region *region = measure_callers_find(base, address, frame, pointer, number);
+    call->last = call->expected = NULL; /* the search may have cleared the entries */
     call->callers = measure_callers_quick_ones();
     call->current = &measure_lane_current;
     call->busy = &listen_busy;

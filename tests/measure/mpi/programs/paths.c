@@ -1,7 +1,8 @@
 /* Two call sites that are reached in many ways: by many callers at one depth of the stack, with
- * frames of many sizes, out of deep recursion, in threads at the same time, in a signal handler on
- * a stack of its own, on the stack of a coroutine, out of code that says nothing of its frames, and
- * out of a library that is unloaded and loaded again. Prints how many calls were made. */
+ * frames of many sizes, out of deep recursion, at more depths than are kept, in threads at the same
+ * time, in a signal handler on a stack of its own, on the stack of a coroutine, out of code that
+ * says nothing of its frames, and out of a library that is unloaded and loaded again. Prints how
+ * many calls were made. */
 #include <alloca.h>
 #include <dlfcn.h>
 #include <mpi.h>
@@ -14,7 +15,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
-enum { CALLERS = 10, STACK = 1 << 16 };
+enum { CALLERS = 10, DEPTHS = 4000, STACK = 1 << 16 };
 
 static char out[8];
 static volatile int last;
@@ -178,6 +179,11 @@ int main(int argc, char **argv)
     for (int depth = 1; depth < 30000; depth *= 3) {
         recurse(depth);
         calls++;
+    }
+    for (int i = 0; i < 2 * DEPTHS; i++) {
+        recurse(i % DEPTHS);
+        callers[i % CALLERS]();
+        calls += 2;
     }
     in_threads();
     in_signals();
