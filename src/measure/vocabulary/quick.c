@@ -307,7 +307,7 @@ STEPS_INLINE bool find_bytes(const struct described_call *call,
         return true;
     uint64_t value = (uint64_t)steps_near(call, field);
     if (field->loaded) {
-        if (!measure_vocabulary_is_known(value, field->loaded & 15))
+        if (!measure_vocabulary_is_near((uintptr_t)call, value, field->loaded & 15))
             return false;
         value =
             (uint64_t)steps_narrow((uint64_t)steps_load(value, field->loaded & 15), field->loaded);

@@ -33,30 +33,40 @@ extern __thread __attribute__((tls_model("initial-exec"),
 
 extern void *__curbrk __attribute__((weak)); /* the C library's: the program's break */
 
-static inline bool measure_vocabulary_is_on_stack(uint64_t address, uint64_t size)
+/* True if so many bytes are on the stack, not below `here`, which is on it. */
+static inline bool measure_vocabulary_is_above(uintptr_t here, uint64_t address, uint64_t size)
 {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     return address >= here && here >= memory_stack.start && address < memory_stack.end &&
            size <= memory_stack.end - address;
 }
 
-/* True if so many bytes, at most a page, are on a known page. */
-static inline bool measure_vocabulary_is_known(uint64_t address, uint64_t size)
+static inline bool measure_vocabulary_is_on_stack(uint64_t address, uint64_t size)
+{
+    return measure_vocabulary_is_above((uintptr_t)__builtin_frame_address(0), address, size);
+}
+
+/* True if so many bytes are on a known page. */
+static inline bool measure_vocabulary_is_on_page(uint64_t address, uint64_t size)
 {
     uint64_t page = address / MEMORY_PAGE,
              known = __atomic_load_n(&memory_pages[page % MEMORY_PAGES], __ATOMIC_RELAXED);
-    return !__builtin_expect(__atomic_load_n(&memory_is_protected, __ATOMIC_RELAXED), 0) &&
-           known / MEMORY_PAGE == page && page && address % MEMORY_PAGE + size <= MEMORY_PAGE &&
+    return known / MEMORY_PAGE == page && page && address % MEMORY_PAGE + size <= MEMORY_PAGE &&
            (known & MEMORY_OF_PROGRAM ||
             address + size <= (uintptr_t)__atomic_load_n(&__curbrk, __ATOMIC_RELAXED));
 }
 
-/* True if so many bytes, at most a page, can be read there for sure. */
+/* True if so many bytes, at most a page, can be read there for sure; `here` is on the stack. */
+static inline bool measure_vocabulary_is_near(uintptr_t here, uint64_t address, uint64_t size)
+{
+    return !__builtin_expect(__atomic_load_n(&memory_is_protected, __ATOMIC_RELAXED), 0) &&
+           (measure_vocabulary_is_on_page(address, size) ||
+            measure_vocabulary_is_above(here, address, size));
+}
+
+/* Does the same for this function. */
 static inline bool measure_vocabulary_is_there(uint64_t address, uint64_t size)
 {
-    return measure_vocabulary_is_known(address, size) ||
-           (!__atomic_load_n(&memory_is_protected, __ATOMIC_RELAXED) &&
-            measure_vocabulary_is_on_stack(address, size));
+    return measure_vocabulary_is_near((uintptr_t)__builtin_frame_address(0), address, size);
 }
 
 /* Learns from an address that the kernel could read. */
