@@ -254,7 +254,7 @@ static void say_limits(const struct analysis_changes *changes, report_changes_sa
             say(with, true, line);
             free(line);
         }
-        if (changes->matched[side] < 0.9) {
+        if (changes->count > 1 && changes->matched[side] < 0.9) {
             char *line = memory_printf(
                 "Regions found on both sides have only %.0f %% of the work %s the change.",
                 100 * changes->matched[side], words[side]);
@@ -279,13 +279,15 @@ void report_changes_sentences(const struct analysis_changes *changes, report_cha
         both += changes->rows[row].run[CHANGES_BEFORE] != ARCHIVE_NONE &&
                 changes->rows[row].run[CHANGES_AFTER] != ARCHIVE_NONE;
     say_time(changes, say, with);
-    char *line = memory_printf(
-        "%zu %s%s found on both sides%s.", both, changes->paths ? "call path" : "region",
-        both == 1 ? " was" : "s were", changes->change_count ? "" : "; nothing changed");
-    say(with, false, line);
-    free(line);
+    if (changes->count > 1) { /* with samples alone, there are no regions */
+        char *line = memory_printf(
+            "%zu %s%s found on both sides%s.", both, changes->paths ? "call path" : "region",
+            both == 1 ? " was" : "s were", changes->change_count ? "" : "; none changed");
+        say(with, false, line);
+        free(line);
+    }
     if (changes->within) {
-        line =
+        char *line =
             memory_printf("%zu more %s new or gone with the %s around %s.", changes->within,
                           changes->within == 1 ? "is" : "are", changes->paths ? "path" : "routine",
                           changes->within == 1 ? "it" : "them");
