@@ -234,4 +234,36 @@ for name in "quick_repeat", "quick_take":
 messages = [json.loads(line) for line in here.triptych("query", "b.tri", "messages", "--format", "json").out.splitlines()]
 tap.equal(sorted(row["bytes"] or 0 for row in messages if row["tag"] in TAGS), sorted(2 * [i // 10 for i in numbers]),
           "messages that are like earlier ones are matched")
+
+# Functions that are counted in the binary call them, too.
+here.write("counted.cpp", """
+extern "C" { int quick_pack(int); int quick_flush(int); int quick_forward(int, long); int quick_number(int); int quick_load(const short *, int); }
+static const short sizes[] = {-3, 0, 7, 9};
+__attribute__((noinline)) int inner(int i)
+{
+    short size = 5;
+    int sum = 0;
+    for (int j = 0; j < i % 4; j++)
+        sum += quick_pack(j);
+    return sum + quick_flush(1) + quick_forward(1, i) + quick_load(&sizes[i % 4], 1) + quick_load(&size, 1);
+}
+int main()
+{
+    int sum = 0;
+    for (int i = 0; i < 100; i++)
+        sum += inner(i) + quick_number(i % 3);
+    return sum == 7;
+}
+""")
+linked = here.triptych("cc", "g++", "-O1", "counted.cpp", "-o", "counted", "-L.", "-lquick", f"-Wl,-rpath,{here}") if program.have("g++") else None
+if not linked or "in the binary" not in linked.err:
+    tap.skip("calls by functions that are counted in the binary", "there is no g++, or binaries are not counted on this machine")
+else:
+    for options in (), ("--events",):
+        here.triptych("run", "-o", "c.tri", "--force", *options, "--vocabulary", "./quick.vocabulary", "./counted")
+        rows = [json.loads(line) for line in here.triptych("query", "c.tri", "nodes", "--format", "json").out.splitlines()]
+        tap.equal({row["name"]: (row["path"].count("inner"), row["visits"], row["bytes"]) for row in rows if (row["name"] or "").startswith("quick_")}, {
+            "quick_pack": (1, 150, 0), "quick_flush": (1, 100, 25 * 4 + 25 * 4 - 3), "quick_forward": (1, 100, sum(range(100))),
+            "quick_load": (1, 200, 25 * (7 + 9) + 500), "quick_number": (0, 100, 34 * 7)},
+            f"calls by functions that are counted in the binary{' and logged' if options else ''}")
 tap.done()
