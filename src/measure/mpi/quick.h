@@ -84,7 +84,8 @@ wrap_note_follower(struct wrap_call *own, struct measure_callers_entry *entry)
     own->expected = entry->follower;
 }
 
-/* True if it can be a quick call; nothing but the expectation is changed yet. Inside a call, the thread is busy. */
+/* True if it can be a quick call; nothing but the expectation is changed yet. Inside a call, the
+ * thread is busy. */
 static inline __attribute__((always_inline)) bool
 wrap_is_quick(struct wrap_call *own, struct wrap_quick *quick, const void *begins,
               uintptr_t pointer, unsigned number, const void *site, void *const *next)

@@ -2,7 +2,7 @@
  * frames of many sizes, out of deep recursion, at more depths than are kept, in threads at the same
  * time, in a signal handler on a stack of its own, on the stack of a coroutine, out of code that
  * says nothing of its frames, and out of a library that is unloaded and loaded again. Prints how
- * many calls were made. */
+ * many calls were made. A third site calls a function by its two names in turn. */
 #include <alloca.h>
 #include <dlfcn.h>
 #include <mpi.h>
@@ -91,6 +91,33 @@ static void in_threads(void)
     }
 }
 
+static APART void by_pointer(__typeof__(&MPI_Ssend) function)
+{
+    function(out, 8, MPI_CHAR, MPI_PROC_NULL, 1, MPI_COMM_WORLD);
+    last = 0;
+}
+
+static APART void one_pointer(__typeof__(&MPI_Ssend) function)
+{
+    by_pointer(function);
+    last = 1;
+}
+
+static APART void other_pointer(__typeof__(&MPI_Ssend) function)
+{
+    by_pointer(function);
+    last = 2;
+}
+
+static void by_two_names(void)
+{
+    static const __typeof__(&MPI_Ssend) names[] = {PMPI_Ssend, MPI_Ssend};
+    for (int i = 0; i < 4 * 10; i++) {
+        one_pointer(names[i / 10 % 2]);
+        other_pointer(names[i / 10 % 2]);
+    }
+}
+
 static void on_signal(int number)
 {
     (void)number;
@@ -160,7 +187,7 @@ static void in_libraries(char **names)
         }
         function(deed);
         dlclose(library);
-        calls++;
+        calls += 10;
     }
 }
 
@@ -185,6 +212,7 @@ int main(int argc, char **argv)
         callers[i % CALLERS]();
         calls += 2;
     }
+    by_two_names();
     in_threads();
     in_signals();
     in_coroutine();
