@@ -42,11 +42,12 @@ static inline bool is_counted_at_once(const struct tri_region *region, unsigned 
  * stack frame. */
 static VISIT_RARE void enter_far(struct tri_region *region, int64_t *handle)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(region);
     if (!node)
         return;
     if (is_counted_at_once(region, __atomic_load_n(&region->mode, __ATOMIC_RELAXED)))
-        measure_visit_count(region, node, 1);
+        measure_visit_count(region, node, 1, false);
     else
         *handle = as_integer(measure_visit_open_child(region, node));
 }
@@ -59,15 +60,14 @@ static __attribute__((noinline)) void enter_otherwise(struct tri_region *region,
 
 void tri_fortran_enter(struct tri_region *region, int64_t *handle)
 {
-    measure_bridge_cross();
-    struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region);
+    struct format_node *up = measure_lane_current, *node = measure_visit_quick_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (__builtin_expect(!node, 0)) {
         enter_far(region, handle);
     } else if (__builtin_expect(mode >= TRI_TIME_SLOW, 0)) {
         enter_otherwise(region, handle);
     } else if (is_counted_at_once(region, mode)) {
-        measure_visit_count(region, node, 1);
+        measure_visit_count(region, node, 1, true);
     } else {
         uint64_t count = measure_visit_open(node, mode);
         *handle = as_integer(measure_visit_handle(up));

@@ -219,8 +219,9 @@ void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned lon
         tri_count_nest(loop, trips, values);
 }
 
-/* Counts a visit of an anchor in one step; `add` adds its values. */
-#define COUNT_VISIT(anchor, node, trips, add)                                                      \
+/* Counts a visit of an anchor in one step; `add` adds its values. `quick`: as of
+ * measure_visit_count(). */
+#define COUNT_VISIT(anchor, node, trips, add, quick)                                               \
     do {                                                                                           \
         struct format_node *up = measure_lane_current;                                             \
         measure_node_make_current(node);                                                           \
@@ -230,33 +231,33 @@ void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned lon
             add;                                                                                   \
         __asm__ volatile("" ::: "memory");                                                         \
         measure_lane_current = up;                                                                 \
-        measure_bridge_return();                                                                   \
+        if (!(quick))                                                                              \
+            measure_bridge_return();                                                               \
         measure_visit_note_counted(anchor, node, count);                                           \
     } while (0)
 
-static inline __attribute__((always_inline)) void count_nest(struct tri_region *anchor,
-                                                             struct format_node *node,
-                                                             uint64_t trips,
-                                                             const unsigned long long *values)
+static inline __attribute__((always_inline)) void
+count_nest(struct tri_region *anchor, struct format_node *node, uint64_t trips,
+           const unsigned long long *values, bool quick)
 {
-    COUNT_VISIT(anchor, node, trips, add_values(node, values));
+    COUNT_VISIT(anchor, node, trips, add_values(node, values), quick);
 }
 
 static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
                                       const unsigned long long *values)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(anchor);
     if (node)
-        count_nest(anchor, node, trips, values);
+        count_nest(anchor, node, trips, values, false);
 }
 
 void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
                     const unsigned long long *values)
 {
-    measure_bridge_cross();
-    struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
+    struct format_node *node = measure_visit_quick_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
-        count_nest(anchor, node, trips, values);
+        count_nest(anchor, node, trips, values, true);
     else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
         count_nest_far(anchor, trips, values);
 }
@@ -282,30 +283,29 @@ static inline void add_heads(struct format_node *node, uint64_t passes, uint64_t
     widen(range + 4, inner);
 }
 
-static inline __attribute__((always_inline)) void count_heads(struct tri_region *anchor,
-                                                              struct format_node *node,
-                                                              uint64_t trips, uint64_t outer,
-                                                              uint64_t middle, uint64_t inner)
+static inline __attribute__((always_inline)) void
+count_heads(struct tri_region *anchor, struct format_node *node, uint64_t trips, uint64_t outer,
+            uint64_t middle, uint64_t inner, bool quick)
 {
     uint64_t passes = trips == TRI_NO_TRIPS ? 1 : trips;
-    COUNT_VISIT(anchor, node, trips, add_heads(node, passes, outer, middle, inner));
+    COUNT_VISIT(anchor, node, trips, add_heads(node, passes, outer, middle, inner), quick);
 }
 
 static VISIT_RARE void count_heads_far(struct tri_region *anchor, uint64_t trips, uint64_t outer,
                                        uint64_t middle, uint64_t inner)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(anchor);
     if (node)
-        count_heads(anchor, node, trips, outer, middle, inner);
+        count_heads(anchor, node, trips, outer, middle, inner, false);
 }
 
 void tri_count_heads(struct tri_region *anchor, unsigned long long trips, unsigned long long outer,
                      unsigned long long middle, unsigned long long inner)
 {
-    measure_bridge_cross();
-    struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
+    struct format_node *node = measure_visit_quick_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
-        count_heads(anchor, node, trips, outer, middle, inner);
+        count_heads(anchor, node, trips, outer, middle, inner, true);
     else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
         count_heads_far(anchor, trips, outer, middle, inner);
 }
@@ -344,16 +344,16 @@ static inline void add_always(struct format_node *node, int64_t trips)
 #define COUNT_ROUTINE(name, add, parameters, ...)                                                  \
     static VISIT_RARE void name##_far parameters                                                   \
     {                                                                                              \
+        measure_bridge_cross();                                                                    \
         struct format_node *node = measure_visit_find_child(anchor);                               \
         if (node)                                                                                  \
-            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add);                                         \
+            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add, false);                                  \
     }                                                                                              \
     void name parameters                                                                           \
     {                                                                                              \
-        measure_bridge_cross();                                                                    \
-        struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);         \
+        struct format_node *node = measure_visit_quick_child(measure_lane_current, anchor);        \
         if (__builtin_expect(node != NULL, 1))                                                     \
-            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add);                                         \
+            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add, true);                                   \
         else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)                      \
             name##_far(__VA_ARGS__);                                                               \
     }

@@ -92,6 +92,7 @@ VISIT_RARE struct tri_node *measure_visit_enter_far(struct tri_region *region)
 __attribute__((noinline)) struct tri_node *measure_visit_enter_otherwise(struct tri_region *region,
                                                                          unsigned mode)
 {
+    measure_bridge_cross();
     struct format_node *up = measure_lane_current, *node = up->recent;
     if (__builtin_expect(node->region != region->id, 0))
         return measure_visit_enter_far(region);
@@ -281,7 +282,9 @@ void tri_leave_loop(struct tri_node *handle, unsigned long long trips)
     measure_visit_leave(handle, trips);
 }
 
-static inline void count_loop(struct tri_region *region, struct format_node *node, uint64_t trips)
+/* `quick`: as of measure_visit_count(). */
+static inline __attribute__((always_inline)) void
+count_loop(struct tri_region *region, struct format_node *node, uint64_t trips, bool quick)
 {
     struct format_node *up = measure_lane_current;
     measure_node_make_current(node);
@@ -289,40 +292,41 @@ static inline void count_loop(struct tri_region *region, struct format_node *nod
     measure_node_add_trips(node, trips);
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
-    measure_bridge_return();
+    if (!quick)
+        measure_bridge_return();
     measure_visit_note_counted(region, node, count);
 }
 
 static VISIT_RARE void count_visit_far(struct tri_region *region)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(region);
     if (node)
-        measure_visit_count(region, node, 1);
+        measure_visit_count(region, node, 1, false);
 }
 
 static VISIT_RARE void count_loop_far(struct tri_region *region, uint64_t trips)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(region);
     if (node)
-        count_loop(region, node, trips);
+        count_loop(region, node, trips, false);
 }
 
 void tri_count_visit(struct tri_region *region)
 {
-    measure_bridge_cross();
-    struct format_node *node = measure_visit_near_child(measure_lane_current, region);
+    struct format_node *node = measure_visit_quick_child(measure_lane_current, region);
     if (__builtin_expect(node != NULL, 1))
-        measure_visit_count(region, node, 1);
+        measure_visit_count(region, node, 1, true);
     else
         count_visit_far(region);
 }
 
 void tri_count_loop(struct tri_region *region, unsigned long long trips)
 {
-    measure_bridge_cross();
-    struct format_node *node = measure_visit_near_child(measure_lane_current, region);
+    struct format_node *node = measure_visit_quick_child(measure_lane_current, region);
     if (__builtin_expect(node != NULL, 1))
-        count_loop(region, node, trips);
+        count_loop(region, node, trips, true);
     else
         count_loop_far(region, trips);
 }
@@ -340,7 +344,7 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
         node->aborted++;
         return;
     }
-    measure_visit_count(region, node, count);
+    measure_visit_count(region, node, count, false);
     node->trips += trips;
     if (min < node->trips_min)
         node->trips_min = min;

@@ -34,9 +34,11 @@ static inline bool has_key(const struct format_repetition *repetition, uint64_t 
     return repetition->key[0] == key && repetition->key[1] == second;
 }
 
-/* Counts a visit as a repetition. */
-static inline void count(struct tri_region *anchor, struct format_node *node,
-                         struct format_repetition *repetition)
+/* Counts a visit as a repetition. `quick`: as of measure_visit_count(). */
+static inline __attribute__((always_inline)) void count(struct tri_region *anchor,
+                                                        struct format_node *node,
+                                                        struct format_repetition *repetition,
+                                                        bool quick)
 {
     struct format_node *up = measure_lane_current;
     measure_node_make_current(node);
@@ -44,29 +46,33 @@ static inline void count(struct tri_region *anchor, struct format_node *node,
     repetition->visits++;
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
-    measure_bridge_return();
+    if (!quick)
+        measure_bridge_return();
     measure_visit_note_counted(anchor, node, visit);
 }
 
-static inline void repeat(struct tri_region *anchor, struct format_node *node, uint64_t key,
-                          uint64_t second, int64_t *done)
+static inline __attribute__((always_inline)) void repeat(struct tri_region *anchor,
+                                                         struct format_node *node, uint64_t key,
+                                                         uint64_t second, int64_t *done, bool quick)
 {
     struct format_repetition *repetition = repetition_of(node);
     if (__builtin_expect(!repetition || !repetition->visits || !has_key(repetition, key, second),
                          0)) {
-        measure_bridge_return();
+        if (!quick)
+            measure_bridge_return();
         return;
     }
     *done = 1;
-    count(anchor, node, repetition);
+    count(anchor, node, repetition, quick);
 }
 
 static VISIT_RARE void repeat_far(struct tri_region *anchor, uint64_t key, uint64_t second,
                                   int64_t *done)
 {
+    measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(anchor);
     if (node)
-        repeat(anchor, node, key, second, done);
+        repeat(anchor, node, key, second, done, false);
     else
         measure_bridge_return();
 }
@@ -74,10 +80,9 @@ static VISIT_RARE void repeat_far(struct tri_region *anchor, uint64_t key, uint6
 void tri_repeat(struct tri_region *anchor, unsigned long long key, unsigned long long second,
                 int64_t *done)
 {
-    measure_bridge_cross();
-    struct format_node *node = measure_visit_near_child(measure_lane_current, anchor);
+    struct format_node *node = measure_visit_quick_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
-        repeat(anchor, node, key, second, done);
+        repeat(anchor, node, key, second, done, true);
     else
         repeat_far(anchor, key, second, done);
 }
@@ -121,7 +126,7 @@ void tri_count_repeated(struct tri_region *anchor, unsigned long long key,
     struct format_repetition *repetition = node ? repetition_of(node) : NULL;
     if (repetition && !repetition->visits && is_streak(repetition, key, second)) {
         begin(node, repetition, values);
-        count(anchor, node, repetition);
+        count(anchor, node, repetition, false);
     } else {
         measure_bridge_return();
         tri_count_nest(anchor, TRI_NO_TRIPS, values);

@@ -77,7 +77,7 @@ struct tri_node *measure_visit_enter_far(struct tri_region *region);
  * child. */
 void measure_visit_leave_far(struct format_node *up, uint64_t trips);
 
-/* Begins a visit in any mode; tries the recent child first. */
+/* Begins a visit in any mode, whatever calls it; tries the recent child first. */
 struct tri_node *measure_visit_enter_otherwise(struct tri_region *region, unsigned mode);
 
 /* Ends the visit of a loop, or of a routine (trips is NODE_NO_TRIPS). */
@@ -174,10 +174,18 @@ static inline struct format_node *measure_visit_near_child(struct format_node *u
     return node;
 }
 
+/* The same for fast paths, which have no stack frame and therefore cannot cross to or from the
+ * functions of the binary that are counted: if there are any, it returns NULL, and the slow path
+ * does all that. */
+static inline struct format_node *measure_visit_quick_child(struct format_node *up,
+                                                            const struct tri_region *region)
+{
+    return __builtin_expect(measure_bridge_is_on, 0) ? NULL : measure_visit_near_child(up, region);
+}
+
 static inline struct tri_node *measure_visit_enter(struct tri_region *region)
 {
-    measure_bridge_cross();
-    struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, region);
+    struct format_node *up = measure_lane_current, *node = measure_visit_quick_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
     if (__builtin_expect(!node || mode >= TRI_TIME_SLOW, 0))
         return measure_visit_enter_otherwise(region, mode);
@@ -201,17 +209,19 @@ static inline void measure_visit_go_up(struct format_node *node, struct format_n
     measure_bridge_return();
 }
 
-/* Counts visits that begin and end in one step; the node is current meanwhile, for signal
- * handlers. */
-static inline void measure_visit_count(struct tri_region *region, struct format_node *node,
-                                       uint64_t visits)
+/* Counts visits that begin and end in one step; the node is current meanwhile, for signal handlers.
+ * `quick`: a constant, true if measure_visit_quick_child() found the node. */
+static inline __attribute__((always_inline)) void measure_visit_count(struct tri_region *region,
+                                                                      struct format_node *node,
+                                                                      uint64_t visits, bool quick)
 {
     struct format_node *up = measure_lane_current;
     measure_node_make_current(node);
     uint64_t count = node->count += visits;
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;
-    measure_bridge_return();
+    if (!quick)
+        measure_bridge_return();
     measure_visit_note_counted(region, node, count);
 }
 
