@@ -243,4 +243,74 @@ tap.equal((result.status, result.out), (0, "20400\n"), "OpenMP and pthread_cance
 parts = [(path[-1], numbers) for path, numbers in tree("team.tri").items() if "part(int)" in path]
 for name, wanted in ("part(int)", (60, 0)), ("loop", (60, 600)):
     tap.equal(tuple(map(sum, zip(*[numbers for last, numbers in parts if last == name]))), wanted, f"all threads of OpenMP are counted: {name}")
+
+# Fortran that C++ calls: visits that are only counted are below the routine that called them, too.
+here.write("caller.cpp", """extern "C" {
+void work_(int *n, double *a);
+void grid_(int *n, int *m, double *a);
+}
+static double one(int n)
+{
+    double a = 0;
+    for (int i = 0; i < 3; i++) {
+        work_(&n, &a);
+        grid_(&n, &i, &a);
+    }
+    return a;
+}
+static double two(int n)
+{
+    double a = 0;
+    for (int i = 0; i < 5; i++) {
+        grid_(&n, &n, &a);
+        work_(&n, &a);
+    }
+    return a;
+}
+int main()
+{
+    double sum = 0;
+    for (int i = 0; i < 400; i++)
+        sum += one(7) + two(4);
+    return sum < 0;
+}
+""")
+here.write("work.f90", """subroutine work(n, a)
+  integer n, i
+  double precision a
+  do i = 1, n
+    a = a + i
+  end do
+  if (n < 0) call grid(n, n, a)
+end subroutine
+""")
+here.write("grid.f90", """subroutine grid(n, m, a)
+  integer n, m, i, j
+  double precision a
+  do i = 1, n
+    do j = 1, m
+      a = a + i * j
+    end do
+  end do
+end subroutine
+""")
+BELOW = {  # (C++ routine, Fortran routine or a loop in it) -> (visits, trips)
+    ("one", "work", 0): (1200, 0), ("one", "work", 1): (1200, 8400),
+    ("one", "grid", 0): (1200, 0), ("one", "grid", 1): (1200, 8400), ("one", "grid", 2): (8400, 8400),
+    ("two", "work", 0): (2000, 0), ("two", "work", 1): (2000, 8000),
+    ("two", "grid", 0): (2000, 0), ("two", "grid", 1): (2000, 8000), ("two", "grid", 2): (8000, 32000),
+}
+if program.have("gfortran"):
+    for name in "work", "grid":
+        here.triptych("fc", "gfortran", "-O2", "-c", f"{name}.f90")
+    here.triptych("cc", "g++", "-g", "-O0", "caller.cpp", "work.o", "grid.o", "-o", "caller", "-lgfortran")
+    for options in (), ("--count",), ("--throttle", "off"):
+        here.triptych("run", "-q", *options, "-o", f"caller{len(options)}.tri", "./caller")
+        found = collections.defaultdict(lambda: (0, 0))
+        for path, (visits, trips) in tree(f"caller{len(options)}.tri").items():
+            routine = next((name for name in path if name in ("work", "grid")), None)
+            if routine:
+                key = (path[2].partition("(")[0], routine, len(path) - 1 - path.index(routine))
+                found[key] = (found[key][0] + visits, found[key][1] + trips)
+        tap.equal(dict(found), BELOW, f"Fortran that C++ calls {' '.join(options)}: counted below its caller")
 tap.done()
