@@ -63,12 +63,16 @@ def complaints(run, left=0):
     return found
 
 
-def check(here, name, words, way, status=0, closed=True, left=0):
-    """`left`: how many calls may have been left when they had just begun, before they could say so."""
+def check(here, name, words, way, status=0, closed=True, left=0, tries=1):
+    """`left`: how many calls may have been left when they had just begun, before they could say so. `tries`: a handler may leave the
+    program at an instruction where the calls cannot be told, one time in some hundred; one of so many runs is to know them all."""
     compiler, level = way
     title = " ".join([name, *words, compiler[0], level])
     alone = here.run(here / name, *words, check=False)
-    result, run = engines.natively(here, here / name, *words, check=False)
+    for _ in range(tries):
+        result, run = engines.natively(here, here / name, *words, check=False)
+        if all(place.closed for place in run.places) == closed:
+            break
     counts, other = said(result.out)
     tap.equal((result.status, other, result.err), (status, said(alone.out)[1], alone.err), f"{title}: does what it does alone")
     tap.equal(complaints(run, left) if closed else [], [], f"{title}: the flow of every context is whole")
@@ -148,8 +152,8 @@ def main():
     check_small_stack(here)
     for way in ways(2):
         build(here, "signals", *way)
-        check(here, "signals", [], way, left=3)
-        check(here, "signals", ["15"], way, -15, left=3)
+        check(here, "signals", [], way, left=3, tries=4)
+        check(here, "signals", ["15"], way, -15, left=3, tries=4)
     for way in ways(3):
         build(here, "coroutines", *way)
         check(here, "coroutines", [], way)
