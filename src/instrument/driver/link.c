@@ -52,9 +52,11 @@ static void add_library(const struct state *state, const bool *wrapped, struct w
 static void add_link(const struct state *state, bool with_dependencies, struct words *to)
 {
     const struct command *command = &state->command;
+    bool has_language = false;
     for (size_t i = 0; i < command->count; i++) {
         const struct command_word *word = &command->words[i];
         const char *object = NULL;
+        has_language |= word->role == ROLE_LANGUAGE;
         for (size_t s = 0; s < state->source_count; s++) {
             if (state->sources[s].word == i)
                 object = state->sources[s].object;
@@ -71,7 +73,7 @@ static void add_link(const struct state *state, bool with_dependencies, struct w
             words_add(to, word->x);
         }
     }
-    if (command->count && command->words[command->count - 1].x)
+    if (has_language) /* libraries that are added follow */
         words_add(to, "-xnone");
 }
 
