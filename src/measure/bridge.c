@@ -66,21 +66,35 @@ void measure_bridge_leave(void)
         measure_lane_current = visit_at(measure_lane_current);
 }
 
-void measure_bridge_find(void)
+/* Finds the crossing. If none may be made, and there is none, returns false. */
+static bool find(bool makes)
 {
+    struct format_node *(*child)(struct format_node *, uint32_t) =
+        makes ? measure_node_child : measure_node_known_child;
     if (!has_lane())
-        return;
+        return true;
     uint32_t loop = 0, context = own->where(&loop);
     struct format_node *node = visit_at(measure_lane_current);
     measure_lane_current = node;
     if (context > FORMAT_CROSSING_NUMBER || loop > FORMAT_CROSSING_NUMBER || pause_is_on() ||
         is_there(crossing_at(node), context, loop))
-        return;
-    struct format_node *below = measure_node_child(node, FORMAT_CROSSING | context);
+        return true;
+    struct format_node *below = child(node, FORMAT_CROSSING | context);
     if (below && loop)
-        below = measure_node_child(below, FORMAT_CROSSING | FORMAT_CROSSING_LOOP | loop);
+        below = child(below, FORMAT_CROSSING | FORMAT_CROSSING_LOOP | loop);
     if (below)
         measure_lane_current = below;
+    return below || makes;
+}
+
+void measure_bridge_find(void)
+{
+    find(true);
+}
+
+bool measure_bridge_find_known(void)
+{
+    return find(false);
 }
 
 /* True if a visit is open that began in that context; 0: in none. */

@@ -35,6 +35,9 @@ void measure_bridge_begin(const struct measure_bridge *bridge);
 
 /* The rare parts of the functions below. */
 void measure_bridge_find(void);
+
+/* The same without making nodes, which may change vector registers. False if one is missing. */
+bool measure_bridge_find_known(void);
 void measure_bridge_leave(void);
 
 /* Makes the node current below which the next visit belongs. To be called before the current node

@@ -100,11 +100,12 @@ static void begin(struct described_call *call)
     call->is_taken = false;
     call->is_opened = false;
     call->now = 0;
+    listen_busy++; /* from here on, a signal handler leaves the record alone */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     own->call = call;
     own->function = function;
     measure_vocabulary_clear(own);
     own->logs = measure_log_wants(TRI_KIND_COMM) || measure_log_wants(TRI_KIND_CLOCK);
-    listen_busy++;
     if (function->before)
         measure_vocabulary_run(call, function->before, measure_vocabulary_record);
     if (function->act == FORMAT_DOES_RUN)
@@ -247,7 +248,8 @@ void measure_vocabulary_end(struct described_call *call)
         .message = own->has_more ? &own->told : NULL,
     };
     own->call = NULL;
-    listen_busy--;
     measure_act_end(own->node, &end);
     measure_vocabulary_clear(own);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    listen_busy--;
 }

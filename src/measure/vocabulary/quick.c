@@ -60,13 +60,14 @@ STEPS_INLINE uint64_t begin_visit(struct described_call *call, struct format_nod
 {
     const struct format_vocabulary_function *function = call->function;
     struct described_record *own = &described_own;
+    listen_busy = 1; /* it was 0; from here on, a signal handler leaves the record alone */
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     own->call = call;
     own->function = function;
     own->node = measure_visit_marked_handle(up, logs ? VISIT_LOGGED : 0);
     own->visited = node;
     own->logs = logs;
     call->known = function->quick.known;
-    listen_busy = 1; /* it was 0 */
     if (logs)
         __builtin_prefetch(log_next + AHEAD, 1); /* an address that does not exist does no harm */
     measure_visit_open(node, TRI_TIME);
@@ -102,12 +103,12 @@ STEPS_INLINE uint64_t begin_below(struct described_call *call, bool logs)
                                                          : begin_visit(call, up, node, logs);
 }
 
-/* Begins a call that may come from a function that is counted in the binary. */
+/* Begins a call that may come from a function that is counted in the binary. Vector registers are
+ * not saved yet: the other way makes what is missing. */
 static __attribute__((noinline)) uint64_t begin_behind_bridge(struct described_call *call,
                                                               bool logs)
 {
-    measure_bridge_find();
-    return begin_below(call, logs);
+    return measure_bridge_find_known() ? begin_below(call, logs) : 0;
 }
 
 /* Calls without a function that is called need no stack frame, here and at their end. */
@@ -213,6 +214,7 @@ STEPS_INLINE bool end_visit(struct described_record *own, struct format_node *no
     else
         measure_visit_go_up(node, up);
     own->call = NULL;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     listen_busy = 0;
     if (__builtin_expect(!measure_act_tells_cost(node->count) && now < own->look_at &&
                              __atomic_load_n(heed_asked, __ATOMIC_RELAXED) == heed_seen,

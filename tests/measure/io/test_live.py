@@ -75,6 +75,7 @@ def end(running):
 
 for options, name in (([], "a profile"), (["--events", "--max-size", "8M", "--keep", "last"], "with events")):
     running = start(*options)
+    program.wait_until(lambda: here.triptych("show", "a.tri", check=False, env=ASAN).status == 0)  # there is a sample
     wrong = look(100 if not program.SANITIZED else 50, True)
     tap.check(not wrong, f"{name}: it is reported and shown at any moment", wrong)
     tap.equal(end(running), (-15, ""), f"{name}: and ends as it should")
