@@ -106,10 +106,9 @@ enum format_function_flag {
     FORMAT_FUNCTION_NATIVE = 1, /* not instrumented; `why` is the reason */
     FORMAT_FUNCTION_LEAF = 2,
     FORMAT_FUNCTION_NOTES =
-        4, /* it calls unmeasured code: each such call notes its loop while it is open */
+        4, /* its calls of unmeasured code are in different loops: each notes its loop */
     FORMAT_FUNCTION_PROBED = 8, /* it has probes, which measure it: its contexts only lead to those
                                    of the functions that it calls */
-    FORMAT_FUNCTION_JUMPS = 16, /* it may jump to unmeasured code, which returns in its place */
 };
 
 struct format_function {

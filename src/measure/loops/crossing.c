@@ -44,22 +44,9 @@ static uint32_t loop_of(const struct format_context *caller, uint32_t site)
     return loop == UINT32_MAX ? FORMAT_CROSSING_NUMBER : loop + 1;
 }
 
-/* Returns the current context. If functions that unmeasured code entered have returned, it is the
- * one that called this code. */
-static const struct format_context *current_of_caller(void)
-{
-    const struct format_context *context = contexts_current;
-    for (size_t i = folds_own ? folds_own->count : 0; i > 0; i--) {
-        if (!folds_is_returned(&folds_own->all[i - 1], context))
-            break;
-        context = folds_own->all[i - 1].to;
-    }
-    return context;
-}
-
 static uint32_t find_where(uint32_t *loop)
 {
-    const struct format_context *below = NULL, *context = current_of_caller();
+    const struct format_context *below = NULL, *context = contexts_current;
     bool is_interrupted = false; /* the loop may be another one each time: it is not told */
     while (context && (is_probed(context) || context->function == FORMAT_CONTEXT_SIGNAL)) {
         is_interrupted = !is_probed(context);
@@ -82,7 +69,7 @@ static LEAVE_TLS struct {
 
 static uint32_t where(uint32_t *loop)
 {
-    const struct format_context *context = current_of_caller();
+    const struct format_context *context = contexts_current;
     if (last.context != context || last.note != context->note) {
         uint32_t found_loop = 0, found = find_where(&found_loop);
         last.context = NULL; /* a signal handler may ask meanwhile */

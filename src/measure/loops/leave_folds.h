@@ -5,7 +5,6 @@
 #define MEASURE_LOOPS_LEAVE_FOLDS_H
 
 #include "measure/loops/contexts.h"
-#include "measure/loops/modules.h"
 #include "measure/loops/quick.h"
 
 #include <stddef.h>
@@ -21,7 +20,6 @@ struct fold {
     struct format_context *again;  /* the outer visit of the same function, whose note is in `note`
                                       meanwhile; NULL: none */
     uint32_t note;
-    struct format_context *in; /* the context that unmeasured code entered; NULL: it was a call */
 };
 
 /* Returns the context that continues after a fold, for that function and stack pointer; NULL if the
@@ -89,27 +87,6 @@ static inline const struct fold *folds_pop(uint64_t stack, bool entering)
     if (fold->stack > stack || (fold->stack == stack && entering && !fold->entered))
         return NULL;
     folds->count--;
-    if (fold->again)
-        fold->again->note = fold->note;
-    return fold;
-}
-
-/* True if the function that unmeasured code entered last has returned: it is current, and in no
- * call of unmeasured code. Only such code asks. */
-static inline bool folds_is_returned(const struct fold *fold, const struct format_context *current)
-{
-    return fold->in && fold->in == current && !current->note &&
-           !(modules_function(current->function)->flags & FORMAT_FUNCTION_JUMPS);
-}
-
-/* Pops the last fold if its function has returned to unmeasured code; otherwise NULL. */
-static inline const struct fold *folds_pop_returned(void)
-{
-    struct folds *folds = folds_own;
-    if (!folds || !folds->count ||
-        !folds_is_returned(&folds->all[folds->count - 1], contexts_current))
-        return NULL;
-    const struct fold *fold = &folds->all[--folds->count];
     if (fold->again)
         fold->again->note = fold->note;
     return fold;

@@ -147,10 +147,10 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
-/* Pops the folds that are over when unmeasured code enters a function with that stack pointer. */
+/* Pops the folds that are over when a function is entered with that stack pointer. */
 static inline void pop_ended(uint64_t stack)
 {
-    for (const struct fold *fold; (fold = folds_pop(stack, true)) || (fold = folds_pop_returned());)
+    for (const struct fold *fold; (fold = folds_pop(stack, true));)
         contexts_current = fold->to;
 }
 
@@ -177,9 +177,8 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
             remember(from, found);
         return found;
     }
-    if (!folds_push((struct fold){from, stack, true, NULL, again, 0, found}, may_make))
+    if (!folds_push((struct fold){from, stack, true, NULL, again, 0}, may_make))
         return NULL;
-    found->note = 0; /* an exception may have left it before */
     if (again)
         times_fold(from, again);
     if (is_main)
@@ -204,9 +203,8 @@ static inline struct format_context *enter_again(uint32_t function, uint64_t sta
         remember(from, found);
         return found;
     }
-    if (!folds_push((struct fold){from, stack, true, NULL, NULL, 0, found}, false))
+    if (!folds_push((struct fold){from, stack, true, NULL, NULL, 0}, false))
         return NULL;
-    found->note = 0;
     return contexts_current = found;
 }
 
@@ -220,7 +218,7 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
     if (found) {
-        struct fold fold = {back, stack, false, jumps ? from : NULL, found, 0, NULL};
+        struct fold fold = {back, stack, false, jumps ? from : NULL, found, 0};
         times_fold(from, found);
         return folds_push(fold, may_make) ? found : NULL;
     }
