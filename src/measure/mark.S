@@ -4,7 +4,7 @@
 #include "format/mark.h"
 
         .section .note.triptych, "a", %note
-        .globl FORMAT_MARK_SYMBOL
+        .weak FORMAT_MARK_SYMBOL
         .hidden FORMAT_MARK_SYMBOL
         .balign 4
 FORMAT_MARK_SYMBOL:

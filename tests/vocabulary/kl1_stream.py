@@ -20,7 +20,8 @@ def run(here, mail, *libraries, env=None):
     here.triptych("cc", "--vocabulary", "klic", program.CC, "-O2", "-w", "-std=gnu89", "-fno-pie", "-c", "kl1/stream.c", "-o", "stream.o")
     here.triptych("cc", program.CC, "-no-pie", "runtime.o", "stream.o", f"mail_{mail}.o", "-o", "stream", *libraries)
     ran = here.triptych("run", "--quiet", "--events", "--throttle", "off", "-o", "a.tri", "--vocabulary", "klic", "./stream", env=env or {}, timeout=60)
-    tap.equal((ran.out, ran.err), ("36\n", ""), "the program does the same")
+    said = [line for line in ran.err.splitlines() if "is still running and writes into it" not in line]  # a task may end after the first one
+    tap.equal((ran.out, said), ("36\n", []), "the program does the same")
 
 
 def counted(here):

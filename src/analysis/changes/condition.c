@@ -1,6 +1,7 @@
 /* condition.c: see condition.h */
 #include "analysis/changes/condition.h"
 
+#include "analysis/division/keys.h"
 #include "cube/region_words.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -241,20 +242,42 @@ static bool differs_most(struct testing *testing, double before, double after, b
     return is_most;
 }
 
-/* A sampled number is uncertain, so that a limit in seconds, too, holds only for a routine with
- * enough samples. */
+/* The same as may_be_noise() for a routine that samples found. */
+static bool may_be_chance(const struct analysis_condition *condition,
+                          const struct analysis_changes *changes,
+                          const struct analysis_sampled_routine *routine)
+{
+    bool any = !strcmp(condition->region, "any");
+    double p = any ? routine->p : routine->own_p;
+    if (any && !routine->is_judged)
+        return true;
+    return condition->unit != CONDITION_ABSOLUTE &&
+           (!routine->is_far || (!isnan(p) && p >= changes->limits.significance));
+}
+
+/* True if the pattern matches the name of a routine, or that of which it is a compiler's copy. */
+static bool matches_routine(const struct analysis_condition *condition, const char *name)
+{
+    char *plain = memory_printf("%.*s", (int)analysis_division_plain_length(name), name);
+    bool is_match = matches(condition, "routine", name) || matches(condition, "routine", plain);
+    free(plain);
+    return is_match;
+}
+
+/* Tests sampled routines. One that a side does not have may have another name there, or may be part
+ * of its caller: its time there is not known. */
 static void test_sampled(struct testing *testing, const struct analysis_sampled_changes *sampled)
 {
-    const struct analysis_condition *condition = testing->condition;
     bool is_compared = sampled->is_sampled[CHANGES_BEFORE] && sampled->is_sampled[CHANGES_AFTER];
     for (size_t i = 0; i < sampled->count; i++) {
         const struct analysis_sampled_routine *routine = &sampled->routines[i];
-        double before = is_compared ? routine->median[CHANGES_BEFORE] : NAN,
-               after = is_compared ? routine->median[CHANGES_AFTER] : NAN;
-        bool is_noise =
-            condition->unit == CONDITION_ABSOLUTE ? !routine->is_judged : !routine->is_certain;
-        if (matches(condition, "routine", analysis_sampled_name(sampled->changes, routine)) &&
-            differs_most(testing, before, after, is_noise))
+        double ns[CHANGES_SIDES];
+        for (int side = 0; side < CHANGES_SIDES; side++)
+            ns[side] =
+                is_compared && routine->run[side] != ARCHIVE_NONE ? routine->median[side] : NAN;
+        if (matches_routine(testing->condition, analysis_sampled_name(sampled->changes, routine)) &&
+            differs_most(testing, ns[CHANGES_BEFORE], ns[CHANGES_AFTER],
+                         may_be_chance(testing->condition, sampled->changes, routine)))
             testing->result.sampled = routine;
     }
 }

@@ -137,18 +137,19 @@ static void judge(struct analysis_sampled_changes *sampled, double **times)
     for (size_t i = 0; i < sampled->count; i++) {
         struct analysis_sampled_routine *routine = &sampled->routines[i];
         routine->is_judged = is_large(sampled, routine);
-        p[i] = routine->is_judged && changes->repeated
-                   ? analysis_noise_test(times[i], before, times[i] + before, after)
-                   : NAN;
+        routine->own_p = changes->repeated
+                             ? analysis_noise_test(times[i], before, times[i] + before, after)
+                             : NAN;
+        p[i] = routine->is_judged ? routine->own_p : NAN;
     }
     analysis_noise_correct(p, sampled->count);
     for (size_t i = 0; i < sampled->count; i++) {
         struct analysis_sampled_routine *routine = &sampled->routines[i];
         bool beyond = ratio_of(routine->median) > 1 + changes->limits.threshold;
         routine->p = p[i];
-        routine->is_certain = routine->is_judged && is_far(changes, routine) &&
-                              (isnan(p[i]) || p[i] < changes->limits.significance);
-        routine->has_changed = routine->is_certain && beyond;
+        routine->is_far = is_far(changes, routine);
+        routine->has_changed = routine->is_judged && beyond && routine->is_far &&
+                               (isnan(p[i]) || p[i] < changes->limits.significance);
         sampled->changed += routine->has_changed;
         sampled->both += routine->run[CHANGES_BEFORE] != ARCHIVE_NONE &&
                          routine->run[CHANGES_AFTER] != ARCHIVE_NONE;

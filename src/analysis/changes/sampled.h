@@ -19,9 +19,10 @@ struct analysis_sampled_routine {
     double median[CHANGES_SIDES];  /* ns, exclusive, of all lanes */
     double samples[CHANGES_SIDES]; /* of all runs of the side */
     double p;                      /* corrected; NaN: there was no test */
+    double own_p;                  /* not corrected: of the routine by itself */
     bool is_judged;                /* it took enough time for that */
-    bool is_certain;               /* the difference is more than chance and noise */
-    bool has_changed;              /* and it is as large as a change must be */
+    bool is_far;                   /* the difference is more than chance */
+    bool has_changed; /* it is more than noise, too, and as large as a change must be */
 };
 
 struct analysis_sampled_changes {

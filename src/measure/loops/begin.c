@@ -33,12 +33,25 @@ static bool fork_all(void)
     return contexts_fork() && modules && left && samples;
 }
 
+/* True if a segment is in memory: a note may be in the file only, or be wrong. */
+static bool is_loaded(const struct dl_phdr_info *info, const ElfW(Phdr) * segment)
+{
+    for (size_t i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *load = &info->dlpi_phdr[i];
+        if (load->p_type == PT_LOAD && load->p_flags & PF_R && segment->p_vaddr >= load->p_vaddr &&
+            segment->p_memsz <= load->p_filesz &&
+            segment->p_vaddr - load->p_vaddr <= load->p_filesz - segment->p_memsz)
+            return true;
+    }
+    return false;
+}
+
 static int see_program(struct dl_phdr_info *info, size_t size, void *is_marked)
 {
     (void)size;
     for (size_t i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-        if (header->p_type == PT_NOTE &&
+        if (header->p_type == PT_NOTE && is_loaded(info, header) &&
             format_mark_is_in((const void *)(info->dlpi_addr + header->p_vaddr), header->p_memsz,
                               header->p_align))
             *(bool *)is_marked = true;

@@ -34,13 +34,15 @@ VISIT_RARE void wrap_remember(struct wrap_call *call, const void *frame, uintptr
     known->generation = 0;
     known->up = measure_visit_up(call->node);
     known->node = measure_visit_up(call->node)->recent;
+    /* Where functions of the binary are counted, the parent depends on them, too, not only on the
+     * stack and on the current node: no call is a quick one. */
     if (__atomic_load_n(&known->region->mode, __ATOMIC_RELAXED) != TRI_TIME ||
-        !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI))
+        !(__atomic_load_n(&listen_to, __ATOMIC_RELAXED) & FORMAT_COLLECT_MPI) ||
+        measure_bridge_is_on)
         return;
     if (known->count <= WRAP_NEAR_CHECKS)
         bring_near(&wrap_near_of(call, number, site)->entry, known, next, generation);
-    if (!measure_bridge_is_on)
-        known->generation = generation;
+    known->generation = generation;
     call->has_near = true;
 }
 

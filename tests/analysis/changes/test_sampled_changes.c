@@ -212,6 +212,11 @@ static void conditions(void **state)
         assert_string_equal(found, expected[i][1]);
         free(found);
     }
+    /* It may have had another name before. */
+    static const double fresh[][ROUTINES] = {{10, 400, 0}, {11, 0, 400}};
+    char *found = compare(fresh, 1, 2, "any time > 10%");
+    assert_string_equal(found, "any time > 10%: no");
+    free(found);
 }
 
 /* Returns a number of samples around a mean, as chance draws it. */
