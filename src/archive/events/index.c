@@ -150,6 +150,10 @@ static uint64_t renew_header(const struct archive *archive, struct archive_event
     if (!archive_folder_open(&archive->events->folder, path, &file))
         return 0;
     archive_folder_read(&file, 0, &header, sizeof header);
+    archive_folder_close(&file);
+    /* The file grows before its header says so: its size is asked for after the header was read. */
+    if (!archive_folder_open(&archive->events->folder, path, &file))
+        return 0;
     uint64_t most = file.size / FORMAT_PIECE_SIZE;
     archive_folder_close(&file);
     if (header.pieces >= log->header.pieces && header.written >= log->header.written) {
