@@ -31,8 +31,7 @@ static int test_conditions(const struct analysis_changes *changes,
         struct error error = {0};
         check->result = analysis_condition_test(&check->condition, changes, sampled);
         if (!check->result.rows)
-            error_set(&error,
-                      "no region matches --fail-if '%s'; --all --format csv lists the regions",
+            error_set(&error, "no region matches --fail-if '%s'; --all lists the regions",
                       check->condition.text);
         else if (!check->result.known)
             error_set(&error,

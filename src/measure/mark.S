@@ -1,4 +1,4 @@
-/* mark.S: the note of programs that `triptych run` counts in the binary (format/loops.h). It is in
+/* mark.S: the note of programs that `triptych run` counts in the binary (format/mark.h). It is in
  * a loaded segment: it stays if the program is stripped, or if its symbols are hidden by a version
  * script. */
 #include "format/mark.h"

@@ -89,6 +89,35 @@ int main(int count, char **words)
     return sum != 10;
 }
 """)
+# C with probes calls a function of a library both directly and through C++ whose frame is gone by then: each call has its own caller.
+here.write("library.c", """#include <mpi.h>
+void post_it(void)
+{
+    int rank;
+    char byte = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Send(&byte, 1, MPI_CHAR, MPI_PROC_NULL, rank, MPI_COMM_WORLD);
+}
+""")
+here.write("pass.cpp", "extern \"C\" void post_it(void);\nextern \"C\" void pass(void) { post_it(); }\n")
+here.write("calls.c", """#include <mpi.h>
+void post_it(void), pass(void);
+__attribute__((noinline)) void both(int count)
+{
+    for (int i = 0; i < count; i++) {
+        post_it();
+        pass();
+    }
+}
+int main(int count, char **words)
+{
+    MPI_Init(&count, &words);
+    for (int i = 0; i < 3; i++)
+        both(1000);
+    MPI_Finalize();
+    return 0;
+}
+""")
 for mpi in "openmpi", "mpich":
     if not program.have(f"mpicxx.{mpi}") or not program.have(f"mpirun.{mpi}"):
         tap.skip(mpi, "it is not installed")
@@ -101,4 +130,12 @@ for mpi in "openmpi", "mpich":
     tap.equal(trips(archive), [(2, 10)], f"{mpi}: the loop of both ranks is counted")
     names = [node["name"] for node in rows if node["depth"] == rows[loop]["depth"] + 1 and node["visits"] == 10]
     tap.equal(names, ["MPI_Sendrecv"], f"{mpi}: its MPI calls are below it")
+    here.run(f"mpicc.{mpi}", "-O1", "-shared", "-fPIC", "library.c", "-o", f"./lib{mpi}.so")
+    here.triptych("cc", f"mpicc.{mpi}", "-O2", "-c", "calls.c", "-o", "calls.o")
+    here.triptych("cc", f"mpicxx.{mpi}", "-O2", "calls.o", "pass.cpp", f"./lib{mpi}.so", "-o", f"calls_{mpi}")
+    here.triptych("run", "-o", f"calls_{mpi}.tri", f"./calls_{mpi}", env=ROOT)
+    for name in "MPI_Comm_rank", "MPI_Send":
+        found = here.triptych("query", "--format", "json", f"calls_{mpi}.tri", f'nodes.filter(n -> n.name == "{name}")').out.splitlines()
+        visits = {"pass/" in row["path"]: row["visits"] for row in map(json.loads, found)}
+        tap.equal(visits, {True: 3000, False: 3000}, f"{mpi}: {name} by each of its callers")
 tap.done()

@@ -194,7 +194,7 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
     }
 }
 
-/* Performs one of the most frequent steps, without reading memory. False if it is none. */
+/* Does the same without reading memory. False if that is needed, or if it cannot. */
 STEPS_INLINE bool steps_perform_near(struct described_call *call,
                                      const struct format_vocabulary_step *step)
 {
@@ -206,29 +206,11 @@ STEPS_INLINE bool steps_perform_near(struct described_call *call,
     case FORMAT_OP_KEEP:
         *to = first;
         return true;
-    case FORMAT_OP_ADD:
-        *to = (int64_t)((uint64_t)first + (uint64_t)second);
-        return true;
-    case FORMAT_OP_SUBTRACT:
-        *to = (int64_t)((uint64_t)first - (uint64_t)second);
-        return true;
-    case FORMAT_OP_MULTIPLY:
-        *to = (int64_t)((uint64_t)first * (uint64_t)second);
-        return true;
-    case FORMAT_OP_LESS:
-        *to = first < second;
-        return true;
-    case FORMAT_STEP_LEAST:
-        *to = first < second ? first : second;
-        return true;
-    case FORMAT_STEP_MOST:
-        *to = first > second ? first : second;
-        return true;
     case FORMAT_OP_JUMP_FALSE:
         *to = first ? second : steps_near(call, &step->parts[2]);
         return true;
     default:
-        return false;
+        return steps_compute(step->op, first, second, to);
     }
 }
 
