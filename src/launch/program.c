@@ -36,6 +36,8 @@ static const char *const misdone[] = {
 
 static void see_name(struct launch_program *program, const char *name)
 {
+    if (name[0] == '_' && name[1] == 'Z')
+        return; /* a mangled name: C++ programs have thousands */
     for (size_t i = 0; i < sizeof misdone / sizeof misdone[0]; i++) {
         if (!strcmp(name, misdone[i]))
             program->misdone = misdone[i];
@@ -157,62 +159,83 @@ static void read_file(struct launch_program *program, int fd)
     elf_end(elf);
 }
 
-static void program_free(struct launch_program *program)
+/* A file that was read, and how it was then. */
+struct known {
+    struct stat status;
+    struct launch_program program; /* PROGRAM_NONE: it cannot be run */
+    struct known *next;
+};
+
+/* A command's programs are asked for several times before it is started. */
+static struct known *known_files;
+
+static bool is_same(const struct stat *a, const struct stat *b)
 {
-    for (size_t i = 0; i < program->needed_count; i++)
-        free(program->needed[i]);
-    free(program->needed);
-    free(program->path);
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
+           a->st_ctim.tv_sec == b->st_ctim.tv_sec && a->st_ctim.tv_nsec == b->st_ctim.tv_nsec;
 }
 
-/* Reads an executable file. Returns false if it is none; then nothing is to be freed. */
-static bool program_read(const char *path, struct launch_program *program)
+/* Reads a file, or finds what was read of it. What was read stays, since it may be in use. */
+static const struct launch_program *read_known(const char *path, int fd, const struct stat *status)
+{
+    for (struct known *each = known_files; each; each = each->next) {
+        if (is_same(&each->status, status) && !strcmp(each->program.path, path))
+            return &each->program;
+    }
+    struct known *made = memory_zeroed(1, sizeof *made);
+    made->status = *status;
+    made->program.path = memory_string(path);
+    read_file(&made->program, fd);
+    made->next = known_files;
+    known_files = made;
+    return &made->program;
+}
+
+/* Returns an executable file; NULL if it is none. */
+static const struct launch_program *program_read(const char *path)
 {
     struct stat status;
-    *program = (struct launch_program){0};
-    if (access(path, X_OK) != 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-        return false;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = access(path, X_OK) == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode)
+                 ? open(path, O_RDONLY | O_CLOEXEC)
+                 : -1;
     if (fd < 0)
-        return false;
-    read_file(program, fd);
+        return NULL;
+    const struct launch_program *program =
+        fstat(fd, &status) == 0 ? read_known(path, fd, &status) : NULL;
     close(fd);
-    if (program->kind == PROGRAM_NONE) {
-        program_free(program);
-        return false;
-    }
-    program->path = memory_string(path);
-    return true;
+    return program && program->kind != PROGRAM_NONE ? program : NULL;
 }
 
-/* Reads the program that execvp() would find in PATH. */
-static bool read_by_path(const char *name, struct launch_program *program)
+/* Returns the program that execvp() would find in PATH; NULL: none. */
+static const struct launch_program *read_by_path(const char *name)
 {
     const char *folders = getenv("PATH");
     while (folders && *folders) {
         size_t size = strcspn(folders, ":");
         char *path =
             size ? memory_printf("%.*s/%s", (int)size, folders, name) : memory_string(name);
-        bool is_there = access(path, X_OK) == 0, read = is_there && program_read(path, program);
+        bool is_there = access(path, X_OK) == 0;
+        const struct launch_program *read = is_there ? program_read(path) : NULL;
         free(path);
         if (is_there)
             return read;
         folders += size;
         folders += *folders == ':';
     }
-    return false;
+    return NULL;
 }
 
 void launch_program_each(char **command,
                          void (*see)(const struct launch_program *program, void *data), void *data)
 {
     for (char **word = command; *word; word++) {
-        struct launch_program program;
         bool by_path = word == command && !strchr(*word, '/');
-        if (!**word || !(by_path ? read_by_path(*word, &program) : program_read(*word, &program)))
-            continue;
-        see(&program, data);
-        program_free(&program);
+        const struct launch_program *program = !**word   ? NULL
+                                               : by_path ? read_by_path(*word)
+                                                         : program_read(*word);
+        if (program)
+            see(program, data);
     }
 }
 

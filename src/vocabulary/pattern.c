@@ -62,26 +62,27 @@ static bool match_any(struct vocabulary *vocabulary, struct vocabulary_family *f
                       const char *rest, const char *name)
 {
     struct vocabulary_member member = {.is_number = family->sort == FAMILY_ANY_NUMBER};
-    size_t size = longest(family, name);
+    size_t size = longest(family, name), found = 0;
     char *word = memory_printf("%.*s", (int)size, name);
     member.word = word;
-    for (; size; word[--size] = '\0') {
+    for (; size && !found; word[--size] = '\0') {
+        if (*rest != '{' && *rest != name[size])
+            continue;
+        if (family->containing && !strstr(word, family->containing))
+            break; /* nor has any shorter word */
         member.number = member.is_number ? (int64_t)strtoull(word, NULL, 10) : 0;
-        if (family->containing && !strstr(word, family->containing)) {
-            size = 0; /* nor has any shorter word */
-            break;
-        }
-        if (match_member(vocabulary, family, &member, rest, name))
-            break;
+        family->bound = &member;
+        found = match(vocabulary, rest, name + size) ? size : 0;
     }
-    if (size) {
+    family->bound = NULL;
+    if (found) {
         struct vocabulary_member *kept = arena_zeroed(&vocabulary->arena, sizeof *kept);
         *kept = member;
-        kept->word = arena_text(&vocabulary->arena, word, size);
+        kept->word = arena_text(&vocabulary->arena, name, found);
         family->bound = kept;
     }
     free(word);
-    return size != 0;
+    return found != 0;
 }
 
 static bool match(struct vocabulary *vocabulary, const char *pattern, const char *name)
@@ -110,10 +111,19 @@ static bool match(struct vocabulary *vocabulary, const char *pattern, const char
     return false;
 }
 
+/* False for most names: they do not begin as the pattern does, or do not end as it ends. */
+static bool may_match(const char *pattern, const char *name)
+{
+    const char *brace = strrchr(pattern, '}'), *ending = brace ? brace + 1 : pattern;
+    if (strncmp(pattern, name, strcspn(pattern, "{")) != 0)
+        return false;
+    size_t size = strlen(name), last = strlen(ending);
+    return size >= last && !memcmp(name + size - last, ending, last);
+}
+
 bool vocabulary_pattern_bind(struct vocabulary *vocabulary, const char *pattern, const char *name)
 {
-    size_t fixed = strcspn(pattern, "{");
-    if (strncmp(pattern, name, fixed) != 0) /* most names */
+    if (!may_match(pattern, name))
         return false;
     for (struct vocabulary_family *family = vocabulary->families; family; family = family->next)
         family->bound = NULL;

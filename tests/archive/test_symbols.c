@@ -237,6 +237,46 @@ static void source_loops_are_kept(void **state)
     archive_source_loops_free(&loops);
 }
 
+/* Opens this program so that its symbols are sorted: all but the first addresses are searched for
+ * so. */
+static struct module *open_sorted(void)
+{
+    struct module *module = module_open(path, UINT64_MAX);
+    struct module_symbol symbol;
+    assert_non_null(module);
+    for (int i = 0; i < 100; i++)
+        module_symbol(module, at_marked(), &symbol);
+    return module;
+}
+
+static void few_and_many_searches_find_the_same_symbols(void **state)
+{
+    (void)state;
+    struct module *sorted = open_sorted(), *fresh = NULL;
+    struct module_symbol one, other;
+    size_t found = 0;
+    for (unsigned i = 0; i < 640; i++) {
+        if (i % 16 == 0) {
+            module_close(fresh);
+            fresh = module_open(path, UINT64_MAX);
+            assert_non_null(fresh);
+        }
+        uint64_t at = i ? at_marked() - 3200 + (uint64_t)i * 10 : 0;
+        bool is_found = module_symbol(fresh, at, &one);
+        assert_int_equal(is_found, module_symbol(sorted, at, &other));
+        found += is_found;
+        if (is_found) {
+            assert_int_equal(one.start, other.start);
+            assert_int_equal(one.size, other.size);
+            assert_string_equal(one.name, other.name);
+        }
+    }
+    assert_true(found > 100);
+    assert_true(module_symbol(fresh, at_marked(), &one) && !strcmp(one.name, "marked"));
+    module_close(fresh);
+    module_close(sorted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +284,7 @@ int main(void)
         cmocka_unit_test(damage_is_seen),
         cmocka_unit_test(the_innermost_function_has_the_code),
         cmocka_unit_test(source_loops_are_kept),
+        cmocka_unit_test(few_and_many_searches_find_the_same_symbols),
     };
     return cmocka_run_group_tests(tests, begin, end) + (marked(0) != 1);
 }

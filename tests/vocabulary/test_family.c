@@ -127,11 +127,45 @@ static void says_what_is_wrong(void **state)
           "int f", "at most 8192 functions");
 }
 
+/* The longest words are tried first, and shorter ones where the rest does not match then. */
+static void matches_patterns(void **state)
+{
+    (void)state;
+    char *functions[] = {"a_b_c_b_end", "a_b_end", "a_b_endx", "f12_12",     "f12_13",
+                         "f1_end",      "n007",    "n7x",      "x_in_y_out", "x_y_out"};
+    struct vocabulary_program program = {.functions = functions, .count = 10};
+    struct diagnostic trouble = {0};
+    struct vocabulary *made = vocabulary_read_for(
+        "v.vocabulary",
+        HEAD "family A = any\nfamily B = any\nfamily N = any number\nfamily L = b, b_c\n"
+             "family C = any containing \"_in_\"\n"
+             "void a_{A}_b_{B}(void)\n    visit bytes 1\n"
+             "void a_{L}_e{A}d(void)\n    visit bytes 2\n"
+             "void f{N}_{N}(void)\n    visit bytes 3\n"
+             "void n{N}(void)\n    visit bytes N\n"
+             "void {C}_out(void)\n    visit bytes 4\n"
+             "void {A}_out(void)\n    visit bytes 5\n",
+        &program, &trouble);
+    assert_non_null(made);
+    size_t count = 0;
+    for (const struct vocabulary_function *f = made->functions; f; f = f->next)
+        count++;
+    assert_int_equal(count, 6);
+    assert_int_equal(factor_of(made, "a_b_c_b_end"), 1);
+    assert_int_equal(factor_of(made, "a_b_end"), 2);
+    assert_int_equal(factor_of(made, "f12_12"), 3);
+    assert_int_equal(factor_of(made, "n007"), 7);
+    assert_int_equal(factor_of(made, "x_in_y_out"), 4);
+    assert_int_equal(factor_of(made, "x_y_out"), 5);
+    vocabulary_free(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(makes_functions),
         cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(matches_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,25 +299,25 @@ struct archive_address archive_addresses_find(struct addresses *addresses, const
         return address;
     address.machine = module_machine(module);
     bool code = module_is_code(module, at);
-    const struct module_symbol *symbol =
-        !code || what == ADDRESS_OF_ENTRY ? module_symbol(module, at) : NULL;
-    bool is_entry = what == ADDRESS_OF_ENTRY && symbol && symbol->start == at;
+    struct module_symbol symbol;
+    bool is_asked = !code || what == ADDRESS_OF_ENTRY; /* otherwise it is not needed */
+    bool is_found = is_asked && module_symbol(module, at, &symbol);
+    bool is_entry = what == ADDRESS_OF_ENTRY && is_found && symbol.start == at;
     address.is_entry = is_entry;
     uint64_t pc = code && !is_entry && what != ADDRESS_OF_ITSELF && at ? at - 1 : at;
     if (!code) {
-        if (!symbol)
+        if (!is_found)
             return address;
         address.kind = ADDRESS_DATA;
-        address.symbol = without_number(addresses, symbol->name);
-        address.offset = at - symbol->start;
-        address.size = symbol->size;
+        address.symbol = without_number(addresses, symbol.name);
+        address.offset = at - symbol.start;
+        address.size = symbol.size;
         return address;
     }
     if (find_line(addresses, known->symbols, pc, what == ADDRESS_OF_ITSELF, &address))
         address.kind = ADDRESS_LINE;
-    symbol = *address.routine ? NULL : module_symbol(module, pc); /* otherwise it is not needed */
-    if (symbol)
-        address.routine = without_module(addresses, symbol->name);
+    if (!*address.routine && module_symbol(module, pc, &symbol))
+        address.routine = without_module(addresses, symbol.name);
     if (!address.kind && *address.routine)
         address.kind = ADDRESS_ROUTINE;
     return address;

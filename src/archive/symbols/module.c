@@ -20,11 +20,9 @@ struct module {
     Dwfl_Module *module;
     Elf *elf;
     GElf_Addr elf_bias;
-    uint64_t size, changed; /* of the file: bytes, ns since 1970 */
-    uint64_t path;          /* hash of its path */
-    bool has_symbols;       /* the symbols were read */
-    struct module_symbol *symbols;
-    size_t symbol_count, symbol_room;
+    uint64_t size, changed;         /* of the file: bytes, ns since 1970 */
+    uint64_t path;                  /* hash of its path */
+    struct module_symbols *symbols; /* NULL: not asked for yet */
 };
 
 /* Only local files are searched: a report must not wait for a debuginfo server. */
@@ -85,9 +83,9 @@ void module_close(struct module *module)
 {
     if (!module)
         return;
+    module_symbols_free(module->symbols);
     if (module->dwfl)
         dwfl_end(module->dwfl);
-    free(module->symbols);
     free(module);
 }
 
@@ -130,50 +128,11 @@ const uint8_t *module_bytes(const struct module *module, uint64_t at, size_t siz
     return NULL;
 }
 
-static int by_start(const void *a, const void *b)
+bool module_symbol(struct module *module, uint64_t at, struct module_symbol *to)
 {
-    const struct module_symbol *left = a, *right = b;
-    if (left->start != right->start)
-        return left->start < right->start ? -1 : 1;
-    return left->size < right->size ? -1 : left->size > right->size;
-}
-
-static void find_symbols(struct module *module)
-{
-    int count = dwfl_module_getsymtab(module->module);
-    module->has_symbols = true;
-    for (int i = 1; i < count; i++) {
-        GElf_Sym symbol;
-        GElf_Addr start;
-        const char *name =
-            dwfl_module_getsym_info(module->module, i, &symbol, &start, NULL, NULL, NULL);
-        int type = GELF_ST_TYPE(symbol.st_info);
-        bool wanted = type == STT_FUNC || type == STT_OBJECT || type == STT_GNU_IFUNC;
-        if (!name || !*name || !wanted || symbol.st_shndx == SHN_UNDEF)
-            continue;
-        module->symbols = memory_grow(module->symbols, &module->symbol_room,
-                                      module->symbol_count + 1, sizeof *module->symbols);
-        module->symbols[module->symbol_count++] =
-            (struct module_symbol){start - module->elf_bias, symbol.st_size, name};
-    }
-    if (module->symbol_count)
-        qsort(module->symbols, module->symbol_count, sizeof *module->symbols, by_start);
-}
-
-const struct module_symbol *module_symbol(struct module *module, uint64_t at)
-{
-    if (!module->has_symbols)
-        find_symbols(module);
-    size_t low = 0, high = module->symbol_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (module->symbols[middle].start <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const struct module_symbol *symbol = low ? &module->symbols[low - 1] : NULL;
-    return symbol && (at - symbol->start < symbol->size || at == symbol->start) ? symbol : NULL;
+    if (!module->symbols)
+        module->symbols = module_symbols_new(module->module, module->elf, module->elf_bias);
+    return module_symbols_find(module->symbols, at, to);
 }
 
 Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias)

@@ -2,14 +2,11 @@
 #ifndef ARCHIVE_SYMBOLS_MODULE_H
 #define ARCHIVE_SYMBOLS_MODULE_H
 
+#include "archive/symbols/module_symbols.h"
+
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-struct module_symbol {
-    uint64_t start, size;
-    const char *name;
-};
 
 struct module;
 
@@ -20,8 +17,8 @@ void module_close(struct module *module);
 unsigned module_machine(const struct module *module);
 bool module_is_code(const struct module *module, uint64_t at);
 
-/* Returns the function or variable that contains an address; NULL: none. */
-const struct module_symbol *module_symbol(struct module *module, uint64_t at);
+/* Finds the function or variable that contains an address. Its name lives as long as the module. */
+bool module_symbol(struct module *module, uint64_t at, struct module_symbol *to);
 
 /* Returns its debugging information, or NULL; `bias` is to be added to addresses in it. */
 Dwarf *module_dwarf(struct module *module, Dwarf_Addr *bias);

@@ -63,9 +63,9 @@ static void add_variable(struct variables *variables, Dwarf_Die *die, Dwarf_Addr
     if (!address_of(die, bias, &start))
         return;
     uint64_t size = variable_path_size(die);
-    const struct module_symbol *symbol = size ? NULL : module_symbol(variables->module, start);
-    if (symbol && symbol->start == start)
-        size = symbol->size;
+    struct module_symbol symbol;
+    if (!size && module_symbol(variables->module, start, &symbol) && symbol.start == start)
+        size = symbol.size;
     variables->all =
         memory_grow(variables->all, &variables->room, variables->count + 1, sizeof *variables->all);
     variables->all[variables->count++] = (struct variable){start, size, *die};
@@ -198,13 +198,14 @@ static char *name_of_symbol(const struct variables *variables, const char *symbo
 static char *at_symbol(struct variables *variables, uint64_t first, uint64_t last,
                        enum variable_part part)
 {
-    const struct module_symbol *symbol = module_symbol(variables->module, first);
-    if (!symbol || last - symbol->start >= symbol->size || module_is_code(variables->module, first))
+    struct module_symbol symbol;
+    if (!module_symbol(variables->module, first, &symbol) || last - symbol.start >= symbol.size ||
+        module_is_code(variables->module, first))
         return NULL;
-    if (part == VARIABLE_POINTER && (first != symbol->start || symbol->size != POINTER_SIZE) &&
-        (first != symbol->start || !strstr(symbol->name, "_MOD_")))
+    if (part == VARIABLE_POINTER && (first != symbol.start || symbol.size != POINTER_SIZE) &&
+        (first != symbol.start || !strstr(symbol.name, "_MOD_")))
         return NULL;
-    return name_of_symbol(variables, symbol->name);
+    return name_of_symbol(variables, symbol.name);
 }
 
 char *archive_variables_at(struct variables *variables, uint64_t first, uint64_t last,
