@@ -79,7 +79,7 @@ const char *vocabulary_family_expand(struct vocabulary_parser *parser)
         if (family)
             buffer_add(&name, family->bound->word);
         else
-            buffer_printf(&name, "%c", text[at]);
+            buffer_add_bytes(&name, text + at, 1);
         at += size ? size + 2 : 1;
     }
     const char *made = arena_text(&parser->to->arena, name.text, name.used);

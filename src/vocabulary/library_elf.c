@@ -6,6 +6,7 @@
 
 #include "format/doors.h"
 #include "util/memory.h"
+#include "vocabulary/library_hash.h"
 
 #include <elf.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@ enum {
     STUB = 24,      /* bytes of a jump */
     HEADERS = 4,
     DYNAMIC = 11,
-    OWN_SYMBOLS = 3, /* none, the collector's function, the data */
+    UNDEFINED = 2, /* symbols: none, the collector's function */
+    EXPORTS = 1,   /* symbols behind those of the functions: the data */
 };
 
 /* Where everything is: offsets in the file, which below `data_at` are addresses, too. */
@@ -52,9 +54,9 @@ static struct layout lay_out(const struct vocabulary_symbol *symbols, size_t cou
     at.names_size = 1 + sizeof VOCABULARY_HANDLER + sizeof FORMAT_DOORS_DATA;
     for (size_t i = 0; i < count; i++)
         at.names_size += strlen(symbols[i].name) + 1;
-    at.names = at.symbols + (count + OWN_SYMBOLS) * sizeof(Elf64_Sym);
+    at.names = at.symbols + (UNDEFINED + count + EXPORTS) * sizeof(Elf64_Sym);
     at.hash = up(at.names + at.names_size, 8);
-    at.relocation = up(at.hash + (2 + 2 * (count + OWN_SYMBOLS)) * sizeof(Elf64_Word), 8);
+    at.relocation = up(at.hash + vocabulary_hash_size(count + EXPORTS), 8);
     at.code = up(at.relocation + sizeof(Elf64_Rela), 16);
     at.code_end = at.code + count * STUB;
     at.dynamic = up(at.code_end, 16);
@@ -107,8 +109,30 @@ static void write_headers(struct buffer *to, const struct layout *at,
     put(to, parts, sizeof parts);
 }
 
-static void write_symbols(struct buffer *to, const struct layout *at,
-                          const struct vocabulary_symbol *symbols, size_t count)
+/* Returns what the library defines, in the order of its table of symbols. */
+static struct vocabulary_export *list_exports(const struct layout *at,
+                                              const struct vocabulary_symbol *symbols, size_t count)
+{
+    struct vocabulary_export *exports = memory_zeroed(count + EXPORTS, sizeof *exports);
+    for (size_t i = 0; i < count; i++)
+        exports[i] = (struct vocabulary_export){
+            .name = symbols[i].name,
+            .type = STT_FUNC,
+            .value = at->code + i * STUB,
+            .size = STUB,
+        };
+    exports[count] = (struct vocabulary_export){
+        .name = FORMAT_DOORS_DATA,
+        .type = STT_OBJECT,
+        .value = at->data + at->shift,
+        .size = at->end - at->data,
+    };
+    vocabulary_hash_sort(exports, count + EXPORTS);
+    return exports;
+}
+
+/* Writes the symbols and their names. */
+static void write_symbols(struct buffer *to, const struct vocabulary_export *exports, size_t count)
 {
     Elf64_Sym symbol = {0};
     put(to, &symbol, sizeof symbol);
@@ -119,56 +143,18 @@ static void write_symbols(struct buffer *to, const struct layout *at,
     for (size_t i = 0; i < count; i++) {
         symbol = (Elf64_Sym){
             .st_name = (Elf64_Word)name,
-            .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
+            .st_info = ELF64_ST_INFO(STB_GLOBAL, exports[i].type),
             .st_shndx = 1, /* there are no sections, but it is defined */
-            .st_value = at->code + i * STUB,
-            .st_size = STUB,
+            .st_value = exports[i].value,
+            .st_size = exports[i].size,
         };
         put(to, &symbol, sizeof symbol);
-        name += strlen(symbols[i].name) + 1;
+        name += strlen(exports[i].name) + 1;
     }
-    symbol = (Elf64_Sym){
-        .st_name = (Elf64_Word)name,
-        .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT),
-        .st_shndx = 1,
-        .st_value = at->data + at->shift,
-        .st_size = at->end - at->data,
-    };
-    put(to, &symbol, sizeof symbol);
     put(to, "", 1);
     put(to, VOCABULARY_HANDLER, sizeof VOCABULARY_HANDLER);
     for (size_t i = 0; i < count; i++)
-        put(to, symbols[i].name, strlen(symbols[i].name) + 1);
-    put(to, FORMAT_DOORS_DATA, sizeof FORMAT_DOORS_DATA);
-}
-
-static Elf64_Word hash_of(const char *name)
-{
-    uint32_t hash = 0;
-    for (; *name; name++) {
-        hash = (hash << 4) + (unsigned char)*name;
-        uint32_t high = hash & 0xf0000000;
-        hash = (hash ^ high >> 24) & ~high;
-    }
-    return hash;
-}
-
-static void write_hash(struct buffer *to, const struct vocabulary_symbol *symbols, size_t count)
-{
-    Elf64_Word size = (Elf64_Word)count + OWN_SYMBOLS;
-    Elf64_Word *all = memory_zeroed(2 + 2 * (size_t)size, sizeof *all), *buckets = all + 2,
-               *chains = buckets + size;
-    all[0] = all[1] = size;
-    for (Elf64_Word i = 1; i < size; i++) {
-        const char *name = i == 1          ? VOCABULARY_HANDLER
-                           : i == size - 1 ? FORMAT_DOORS_DATA
-                                           : symbols[i - 2].name;
-        Elf64_Word at = hash_of(name) % size;
-        chains[i] = buckets[at];
-        buckets[at] = i;
-    }
-    put(to, all, (2 + 2 * (size_t)size) * sizeof *all);
-    free(all);
+        put(to, exports[i].name, strlen(exports[i].name) + 1);
 }
 
 static void write_words(struct buffer *to, const uint32_t *words, size_t count)
@@ -215,7 +201,7 @@ static void write_stub_x86_64(struct buffer *to, uint64_t at, uint64_t function,
 static void write_dynamic(struct buffer *to, const struct layout *at)
 {
     const Elf64_Dyn entries[DYNAMIC] = {
-        {DT_HASH, {at->hash}},
+        {DT_GNU_HASH, {at->hash}},
         {DT_STRTAB, {at->names}},
         {DT_SYMTAB, {at->symbols}},
         {DT_STRSZ, {at->names_size}},
@@ -242,10 +228,12 @@ void vocabulary_library_write(const struct vocabulary_symbol *symbols, size_t co
         .r_offset = slot,
         .r_info = ELF64_R_INFO(1, is_x86_64 ? R_X86_64_GLOB_DAT : R_AARCH64_GLOB_DAT),
     };
+    struct vocabulary_export *exports = list_exports(&at, symbols, count);
     write_headers(to, &at, machine);
-    write_symbols(to, &at, symbols, count);
+    write_symbols(to, exports, count + EXPORTS);
     fill(to, start, at.hash);
-    write_hash(to, symbols, count);
+    vocabulary_hash_write(exports, count + EXPORTS, UNDEFINED, to);
+    free(exports);
     fill(to, start, at.relocation);
     put(to, &relocation, sizeof relocation);
     fill(to, start, at.code);
