@@ -261,12 +261,17 @@ static void reply(struct activity *activity)
                               .finish_home = (uint16_t)came->home,
                               .finish = came->finish,
                               .reply = activity->reply,
-                              .size = activity->back,
                               .count = 1};
+    const char *data = activity->data + activity->size - activity->back;
+    if (activity->back <= MESSAGE_FEW && !activity->clocks) {
+        message.few = (uint16_t)activity->back;
+        memcpy(message.bytes, data, activity->back);
+    } else {
+        message.size = activity->back;
+    }
     if (activity->finish)
         message.count = finish_done_for(activity->finish, activity->from);
-    send_with_clocks(activity, activity->data + activity->size - activity->back, activity->from,
-                     &message);
+    send_with_clocks(activity, data, activity->from, &message);
     clock_forget_all(activity);
 }
 
@@ -339,6 +344,8 @@ static void go_on(const struct message *message, struct activity *activity)
         memcpy(activity->data + activity->size - activity->back, answer->data, activity->back);
         clock_come_back(activity, answer->data + activity->back, message);
         activity_free(answer);
+    } else {
+        memcpy(activity->data + activity->size - message->few, message->bytes, message->few);
     }
     finish_acknowledged(message);
     __atomic_store_n(&activity->done, true, __ATOMIC_SEQ_CST);

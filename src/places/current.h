@@ -17,6 +17,7 @@ struct worker {
     unsigned atomic;       /* of nested atomic blocks */
     unsigned looks;        /* for something to run */
     bool searches;         /* it is counted as one that looks for something to run */
+    bool was_idle;         /* it has waited for something to run */
     bool is_extra;         /* its thread is for one activity, which has clocks */
     bool has_hand;         /* it receives messages to find something to run: */
     struct activity *hand; /* the first activity that has come */

@@ -19,26 +19,36 @@ enum message_kind {
     MESSAGE_PHASE     /* a clock has reached a phase */
 };
 
+enum { MESSAGE_FEW = 16 };
+
 /* A message, which `size` bytes of data follow. All but `from` is sent: with the size of its part
  * it fills one line of the cache. */
 struct message {
     uint16_t kind;
     uint16_t finish_home;
-    uint16_t birth;
+    union {
+        uint16_t birth; /* of the activity */
+        uint16_t few;   /* MESSAGE_REPLY: bytes in `bytes` */
+    };
     uint16_t clocks; /* registrations at the end of the data */
     uint64_t size;
-    union {
-        uint64_t key;   /* of a site */
-        uint64_t token; /* of a registration, for the answer */
-    };
     uint64_t finish; /* with finish_home: which finish */
     union {
         uint64_t reply;         /* MESSAGE_AT and its reply: the activity that waits */
         struct tri_clock clock; /* other messages */
     };
     union {
-        uint64_t back;  /* bytes to be sent back */
-        uint64_t phase; /* of a clock */
+        struct {
+            union {
+                uint64_t key;   /* of a site */
+                uint64_t token; /* of a registration, for the answer */
+            };
+            union {
+                uint64_t back;  /* bytes to be sent back */
+                uint64_t phase; /* of a clock */
+            };
+        };
+        char bytes[MESSAGE_FEW]; /* MESSAGE_REPLY: all that is sent back, if it is so little */
     };
     union {
         int64_t number; /* of the activity */

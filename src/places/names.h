@@ -98,6 +98,7 @@
 #define neighbours_await tri_places_neighbours_await
 #define neighbours_check tri_places_neighbours_check
 #define neighbours_know tri_places_neighbours_know
+#define post_glance_here tri_places_post_glance_here
 #define post_has_news tri_places_post_has_news
 #define post_has_news_here tri_places_post_has_news_here
 #define post_open tri_places_post_open
@@ -106,6 +107,7 @@
 #define post_send tri_places_post_send
 #define post_send_later tri_places_post_send_later
 #define post_send_rest tri_places_post_send_rest
+#define rings_glance tri_places_rings_glance
 #define rings_have_news tri_places_rings_have_news
 #define rings_open tri_places_rings_open
 #define rings_read tri_places_rings_read

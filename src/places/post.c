@@ -3,7 +3,6 @@
 
 #include "places/arrival.h"
 #include "places/fatal.h"
-#include "places/rings.h"
 #include "places/segment.h"
 #include "places/wires.h"
 
@@ -75,6 +74,11 @@ bool post_has_news_here(void)
     return rings_have_news();
 }
 
+bool post_glance_here(void)
+{
+    return rings_glance();
+}
+
 bool post_has_news(void)
 {
     return rings_have_news() || (segment_is_spread() && wires_have_news());
@@ -91,11 +95,11 @@ static void stop_receiving(void)
     __atomic_store_n(&receiving, false, __ATOMIC_RELEASE);
 }
 
-bool post_receive_here(void)
+bool post_receive_here(enum rings_amount amount)
 {
-    if (!rings_have_news() || !try_receiving())
+    if (!rings_glance() || !try_receiving())
         return false;
-    bool any = rings_read();
+    bool any = rings_read(amount);
     stop_receiving();
     return any;
 }
@@ -103,10 +107,10 @@ bool post_receive_here(void)
 bool post_receive(void)
 {
     if (!segment_is_spread())
-        return post_receive_here();
+        return post_receive_here(RINGS_ALL);
     if (!try_receiving())
         return false;
-    bool any = rings_have_news() && rings_read();
+    bool any = rings_have_news() && rings_read(RINGS_ALL);
     any |= wires_read();
     stop_receiving();
     return any;

@@ -8,6 +8,7 @@
 
 #include "places/activity.h"
 #include "places/message.h"
+#include "places/rings.h"
 
 #include <stdbool.h>
 
@@ -24,9 +25,11 @@ void post_send_rest(void);
 /* Receives what has come; true if there was something. post_receive_here() leaves out what other
  * machines sent, and makes no system call. */
 bool post_receive(void);
-bool post_receive_here(void);
+bool post_receive_here(enum rings_amount amount);
 /* True if something has come; post_has_news_here(): from this machine. */
 bool post_has_news(void);
 bool post_has_news_here(void);
+/* The same as rings_glance(). */
+bool post_glance_here(void);
 
 #endif

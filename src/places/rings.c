@@ -175,15 +175,14 @@ static bool read_part(int from, struct incoming *in)
     return true;
 }
 
-/* True if a ring has something in it. */
-static bool is_any_written(void)
+/* True if a ring has something in it. The order of the accesses is a constant of the caller. */
+static inline __attribute__((always_inline)) bool is_any_written(int order)
 {
     int here = segment_here(), places = segment_places();
     for (int from = 0; from < places; from++) {
         const struct incoming *in = &incoming[from];
         if (from != here &&
-            __atomic_load_n(cell_at(in->ring, __atomic_load_n(&in->read, __ATOMIC_SEQ_CST)),
-                            __ATOMIC_SEQ_CST))
+            __atomic_load_n(cell_at(in->ring, __atomic_load_n(&in->read, order)), order))
             return true;
     }
     return false;
@@ -191,23 +190,36 @@ static bool is_any_written(void)
 
 /* With few places it looks into their rings: what it then has to read is on its way already, and no
  * line of the cache goes to and fro for the number of arrivals. */
-bool rings_have_news(void)
+static inline __attribute__((always_inline)) bool have_news(int order)
 {
     if (segment_places() <= FEW)
-        return is_any_written();
-    return __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST) !=
+        return is_any_written(order);
+    return __atomic_load_n(&segment_place(segment_here())->arrivals, order) !=
            __atomic_load_n(&seen_arrivals, __ATOMIC_RELAXED);
 }
 
-bool rings_read(void)
+bool rings_have_news(void)
+{
+    return have_news(__ATOMIC_SEQ_CST);
+}
+
+bool rings_glance(void)
+{
+    return have_news(__ATOMIC_RELAXED);
+}
+
+bool rings_read(enum rings_amount amount)
 {
     bool any = false;
     uint64_t arrivals = 0;
     if (segment_places() > FEW)
         arrivals = __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST);
     for (int from = 0; from < segment_places(); from++) {
-        while (from != segment_here() && read_part(from, &incoming[from]))
+        while (from != segment_here() && read_part(from, &incoming[from])) {
             any = true;
+            if (amount == RINGS_ONE && !incoming[from].arrival.left)
+                return true;
+        }
     }
     if (segment_places() > FEW)
         __atomic_store_n(&seen_arrivals, arrivals, __ATOMIC_RELAXED);

@@ -50,8 +50,12 @@ static bool looks_far(struct worker *self)
 
 struct activity *search_find(struct worker *self, const struct hope *hope)
 {
+    /* A worker that had to wait runs the first activity at once. More are only then behind it if
+     * they come faster than they run, and the next search sees that. */
+    enum rings_amount amount = self->was_idle ? RINGS_ONE : RINGS_ALL;
+    self->was_idle = false;
     self->has_hand = true;
-    bool received = looks_far(self) ? post_receive() : post_receive_here();
+    bool received = looks_far(self) ? post_receive() : post_receive_here(amount);
     post_send_rest();
     self->has_hand = false;
     struct activity *activity = self->hand;
@@ -94,7 +98,7 @@ static bool has_news(void *argument)
 static bool spin(struct hope *hope)
 {
     for (unsigned i = 1; i <= spins; i++) {
-        if (hope->is_true(hope->argument) || post_has_news_here())
+        if (hope->is_true(hope->argument) || post_glance_here())
             return true;
         if (i % PATIENCE == 0 && ((hope->takes_work && has_work(hope->self)) || post_has_news()))
             return true;
@@ -128,8 +132,10 @@ void search_idle(struct hope *hope)
 {
     if (bell_has_sleepers()) /* otherwise nobody could be woken instead */
         begin_search(hope->self);
-    if (spin(hope))
+    if (spin(hope)) {
+        hope->self->was_idle = true;
         return;
+    }
     begin_search(hope->self);
     unsigned work = hope->self->searches ? BELL_WORK : 0, wish = hope->is_wish ? BELL_WISH : 0;
     bell_sleep(has_news, hope, work | wish);

@@ -110,6 +110,19 @@ static void sections(double (*rows)[4], int n, float *p, int low)
     printf("%g %g %g\n", small[1], small[4], small[5]);
 }
 
+/* What comes back: nothing, a few bytes, and more than a message has room for. */
+static void lengths(void)
+{
+    char bytes[41] = "";
+    char *p = bytes;
+    for (int n = 0; n <= 40; n++) {
+#pragma tri at(elsewhere()) copyback(p [0:n])
+        for (int i = 0; i < n; i++)
+            p[i] = (char)('A' + (p[i] + n + i) % 26);
+        printf("%s\n", bytes);
+    }
+}
+
 static void modified(int n, int (*table)[n], int *whole)
 {
     int sum = 0;
@@ -447,6 +460,7 @@ int main(void)
     scalars();
     arrays(2, 3);
     sections(rows, 3, floats, 4);
+    lengths();
     modified(3, table, table[0]);
     reductions();
     locals(4);
