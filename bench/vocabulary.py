@@ -10,6 +10,7 @@ FOLDER = bench.HERE / "vocabulary"
 WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "weigh": "the same, with a floating-point argument",
          "fetch": "a receive: peer, tag, bytes by the result", "sites": "a send, from 50 sites in turn",
          "read": "a receive, its fields behind a pointer", "pack": "a state that is added to, and a send with its value",
+         "load": "the same with a state of the process", "fill": "the same with a state by a key",
          "forward": "a send with values of before and after the call",
          "deliver": "a send that takes the act of a function inside of it: two calls"}
 LIMIT, PATCHED_LIMIT = 2.5, 3.5  # times two reads of the clock, for profiles

@@ -19,6 +19,10 @@ struct functions {
     __typeof__(&mail_flush) flush;
     __typeof__(&mail_forward) forward;
     __typeof__(&mail_deliver) deliver;
+    __typeof__(&mail_load) load;
+    __typeof__(&mail_ship) ship;
+    __typeof__(&mail_fill) fill;
+    __typeof__(&mail_empty) empty;
 };
 
 static char data[64];
@@ -53,6 +57,18 @@ static void pack(const struct functions *mail)
 {
     mail->pack(8);
     mail->flush(1);
+}
+
+static void load(const struct functions *mail)
+{
+    mail->load(8);
+    mail->ship(1);
+}
+
+static void fill(const struct functions *mail)
+{
+    mail->fill(1, 8);
+    mail->empty(1);
 }
 
 static void forward(const struct functions *mail)
@@ -103,15 +119,18 @@ static void compare(const char *name, void (*kind)(const struct functions *mail)
 
 int main(void)
 {
-    const struct functions called = {mail_visit, mail_post,  mail_weigh,   mail_fetch,  mail_read,
-                                     mail_pack,  mail_flush, mail_forward, mail_deliver};
+    const struct functions called = {mail_visit, mail_post,  mail_weigh,   mail_fetch,   mail_read,
+                                     mail_pack,  mail_flush, mail_forward, mail_deliver, mail_load,
+                                     mail_ship,  mail_fill,  mail_empty};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
     const struct functions native = {
         dlsym(library, "mail_visit"), dlsym(library, "mail_post"),    dlsym(library, "mail_weigh"),
         dlsym(library, "mail_fetch"), dlsym(library, "mail_read"),    dlsym(library, "mail_pack"),
-        dlsym(library, "mail_flush"), dlsym(library, "mail_forward"), dlsym(library, "mail_bare")};
+        dlsym(library, "mail_flush"), dlsym(library, "mail_forward"), dlsym(library, "mail_bare"),
+        dlsym(library, "mail_load"),  dlsym(library, "mail_ship"),    dlsym(library, "mail_fill"),
+        dlsym(library, "mail_empty")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -120,6 +139,8 @@ int main(void)
     compare("sites", call_sites, SITES, &native, &called);
     compare("read", read_letter, 1, &native, &called);
     compare("pack", pack, 2, &native, &called);
+    compare("load", load, 2, &native, &called);
+    compare("fill", fill, 2, &native, &called);
     compare("forward", forward, 1, &native, &called);
     compare("deliver", deliver, 2, &native, &called);
     return 0;

@@ -19,6 +19,10 @@ int mail_last(struct letter *letter);
 int mail_read(struct letter *letter);
 int mail_pack(int size);
 int mail_flush(int box);
+int mail_load(int size);
+int mail_ship(int box);
+int mail_fill(int box, int size);
+int mail_empty(int box);
 int mail_forward(int box, size_t size);
 int mail_hand(int box, size_t size);
 int mail_deliver(int box, size_t size); /* calls mail_hand() */

@@ -12,12 +12,13 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 11,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 12,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
     FORMAT_VOCABULARY_CALLED = 6,         /* arguments of a function that expressions call */
-    FORMAT_VOCABULARY_THREAD_STATES = 16, /* of all vocabularies of a run */
+    FORMAT_VOCABULARY_THREAD_STATES = 16, /* of all vocabularies of a run; others come behind */
+    FORMAT_VOCABULARY_SHARED_STATES = 64, /* of the process, the first ones: they need no table */
     FORMAT_VOCABULARY_REPEATS = 1 << 16,  /* of one act: `for each` */
 };
 
@@ -85,7 +86,8 @@ enum format_vocabulary_op {
     FORMAT_OP_TEXT,     /* replaces the address of a text by a number for that text, or, if a is 1,
                            by its length */
     FORMAT_OP_STATE,    /* pushes the thread's or process's state a; pops a key first if b is 1 */
-    FORMAT_OP_SET,      /* pops a value, then a key if b is 1, and sets state a */
+    FORMAT_OP_SET,      /* pops a value, then a key if b has FORMAT_SET_KEY, and sets state a, or
+                           adds to it if b has FORMAT_SET_ADDS */
     FORMAT_OP_CALL,   /* calls function a % 2^20 with a / 2^20 arguments, which it pops; pushes the
                          result, of type b */
     FORMAT_OP_OUT,    /* pushes the address of the named value a, and clears it; b is 1: keeps it */
@@ -121,6 +123,8 @@ enum format_vocabulary_op {
     FORMAT_OPS,
 };
 
+enum { FORMAT_SET_KEY = 1, FORMAT_SET_ADDS = 2 };
+
 #define FORMAT_VOCABULARY_HOLE '\x01'
 
 /* A type of a number: its size in bytes (0: void), and whether it is signed. */
@@ -134,8 +138,8 @@ static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint
 /* Where an argument is: a register for integers, or a word of the stack behind these. */
 enum { FORMAT_REGISTERS = 8 };
 
-/* A number that needs no stack machine: an argument, the result, a named value or a thread's state,
- * times a factor, plus a number; or what is in memory there. */
+/* A number that needs no stack machine: an argument, the result, a named value or a state without a
+ * key, times a factor, plus a number; or what is in memory there. */
 struct format_vocabulary_operand {
     uint8_t source; /* enum format_vocabulary_source */
     uint8_t type;   /* of the source; 0: there is none, the factor is 0, the number is `plus` */
@@ -165,20 +169,29 @@ enum format_vocabulary_source {
     FORMAT_SOURCE_RESULT = FORMAT_REGISTERS + 1,
     FORMAT_SOURCE_VALUES = FORMAT_REGISTERS + 6, /* named values, and those of steps */
     FORMAT_SOURCE_STATES = FORMAT_SOURCE_VALUES + FORMAT_VOCABULARY_VALUES, /* of the thread */
-    FORMAT_SOURCES = FORMAT_SOURCE_STATES + FORMAT_VOCABULARY_THREAD_STATES,
+    FORMAT_SOURCE_SHARED = FORMAT_SOURCE_STATES + FORMAT_VOCABULARY_THREAD_STATES, /* process */
+    FORMAT_SOURCES = FORMAT_SOURCE_SHARED + FORMAT_VOCABULARY_SHARED_STATES,
 };
 
 /* Operations of steps that the stack machine does not have: the smaller or the larger one of two
  * numbers. */
 enum { FORMAT_STEP_LEAST = FORMAT_OPS, FORMAT_STEP_MOST };
 
-/* A step computes a number that is no operand. */
+/* Whose state a step sets. */
+enum format_vocabulary_owner { FORMAT_OWNER_THREAD, FORMAT_OWNER_PROCESS, FORMAT_OWNER_KEY };
+
+/* A step computes a number that is no operand, or sets a state: FORMAT_OP_SET sets it to part 0,
+ * FORMAT_OP_ADD adds that to it. If has_when is set, nothing is done where part 2 is 0. */
 struct format_vocabulary_step {
     uint8_t op; /* enum format_vocabulary_op: FORMAT_OP_KEEP copies part 0; FORMAT_OP_JUMP_FALSE is
-                   part 1 or, if part 0 is 0, part 2; FORMAT_OP_SET sets a state to part 0; others
-                   compute with parts 0 and 1 */
-    uint8_t to; /* enum format_vocabulary_source of a value; of FORMAT_OP_SET the state's number */
-    uint8_t spare[2];
+                   part 1 or, if part 0 is 0, part 2; FORMAT_OP_STATE is the state with the key that
+                   is part 0; others compute with parts 0 and 1 */
+    uint8_t to; /* enum format_vocabulary_source of a value; of a state that is set its enum
+                   format_vocabulary_owner */
+    uint8_t has_when;
+    uint8_t cell; /* of a state with a key that is set: enum format_vocabulary_source of the value
+                     that gets its address; `to`: it is only read */
+    uint32_t number; /* of the state; without a key, among those of the same owner */
     struct format_vocabulary_operand parts[3];
 };
 
@@ -194,9 +207,12 @@ enum {
 /* What is to be done after the call while messages are not logged. */
 enum format_vocabulary_quick_way {
     FORMAT_QUICK_OTHER,
-    FORMAT_QUICK_STEPS, /* steps, new states, and what follows */
-    FORMAT_QUICK_NEAR,  /* at most one number of bytes is found, perhaps in memory, and what is
-                           tested is not in memory; it takes no acts of others */
+    FORMAT_QUICK_KEY,    /* one state is found by its key, and perhaps set; nothing else is but what
+                            the last one of these has */
+    FORMAT_QUICK_SHARED, /* the same as the following with states of the process */
+    FORMAT_QUICK_STEPS,  /* steps, new states, and what follows */
+    FORMAT_QUICK_NEAR,   /* at most one number of bytes is found, perhaps in memory, and what is
+                            tested is not in memory; it takes no acts of others */
 };
 
 /* The code of a function with at most one act, in a form that needs no stack machine: steps before
@@ -221,7 +237,8 @@ struct format_vocabulary_quick {
                                       no move; its bytes are the first field; after the call there
                                       are no steps, and neither memory nor states are read */
     uint8_t way;                   /* enum format_vocabulary_quick_way */
-    uint8_t spare[6];
+    uint8_t spare[2];
+    int32_t to_after;    /* bytes from the function to its steps after the call */
     uint32_t first_step; /* offset of them all, one behind the other */
     uint32_t known;      /* bits of the values that are known before the call */
     uint64_t group;      /* address of its group of all places; 0: not known yet. Written while it
@@ -312,7 +329,7 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
     return (char *)data + offset;
 }
 
-_Static_assert(sizeof(struct format_vocabulary_step) == 52, "step");
+_Static_assert(sizeof(struct format_vocabulary_step) == 56, "step");
 _Static_assert(sizeof(struct format_vocabulary_run) == 104, "run");
 _Static_assert(sizeof(struct format_vocabulary_function) == 272, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");

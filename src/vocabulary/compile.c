@@ -55,19 +55,13 @@ static bool compile_set(struct vocabulary_emitter *emitter,
                                 state->name, state->has_key ? state->name : "");
     uint32_t number = vocabulary_emit_state(emitter, state);
     vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
-    emitter->depth = 2; /* key and old value may be below */
-    if (statement->key && !vocabulary_emit_expression(emitter, statement->key, &type))
+    emitter->depth = 2; /* a key may be below */
+    if ((statement->key && !vocabulary_emit_expression(emitter, statement->key, &type)) ||
+        !vocabulary_emit_expression(emitter, statement->value, &type))
         return false;
-    if (statement->adds) {
-        if (statement->key && !vocabulary_emit_expression(emitter, statement->key, &type))
-            return false;
-        vocabulary_emit(emitter, FORMAT_OP_STATE, number, statement->key != NULL);
-    }
-    if (!vocabulary_emit_expression(emitter, statement->value, &type))
-        return false;
-    if (statement->adds)
-        vocabulary_emit(emitter, FORMAT_OP_ADD, 0, 0);
-    vocabulary_emit(emitter, FORMAT_OP_SET, number, statement->key != NULL);
+    vocabulary_emit(emitter, FORMAT_OP_SET, number,
+                    (statement->key ? FORMAT_SET_KEY : 0) |
+                        (statement->adds ? FORMAT_SET_ADDS : 0));
     return true;
 }
 

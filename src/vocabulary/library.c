@@ -127,6 +127,8 @@ static void make_function(struct making *making, const struct vocabulary *vocabu
     vocabulary_quick_make(&compiled, &made, &steps);
     if (steps.count)
         made.quick.first_step = add(making, steps.all, steps.count * sizeof *steps.all);
+    made.quick.to_after =
+        (int32_t)(made.quick.first_step + made.quick.before * sizeof *steps.all - made.start);
     struct format_vocabulary_run run;
     if (vocabulary_quick_run_make(&compiled, &made, &run, &steps)) {
         run.first_step = steps.count ? add(making, steps.all, steps.count * sizeof *steps.all) : 0;

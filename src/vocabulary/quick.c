@@ -1,5 +1,6 @@
 /* quick.c: see quick.h. Reads compiled code: named values, states, and one act in all, with its
  * condition and its fields. An expression that is no operand becomes steps. */
+#include "vocabulary/quick_set.h"
 #include "vocabulary/quick_statement.h"
 
 #include <stdint.h>
@@ -222,48 +223,18 @@ static bool read_expression(struct quick_reading *reading, enum format_vocabular
     return true;
 }
 
-/* Reads a named value. Where it is behind a pointer, it is read once. */
+/* Reads a named value. Where it is behind a pointer, or threads share it, it is read once. */
 static bool read_let(struct quick_reading *reading)
 {
     struct format_vocabulary_operand value;
     uint64_t word;
     if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
         quick_a(word) >= FORMAT_VOCABULARY_VALUES ||
-        (value.loaded && !vocabulary_quick_step(reading, FORMAT_OP_KEEP, &value, 1, &value)))
+        ((value.loaded || value.source >= FORMAT_SOURCE_SHARED) &&
+         !vocabulary_quick_step(reading, FORMAT_OP_KEEP, &value, 1, &value)))
         return false;
     reading->values[quick_a(word)] = value;
     reading->let |= UINT32_C(1) << quick_a(word);
-    return true;
-}
-
-/* True if the operand is made of a word of the call. */
-static bool is_plain_operand(const struct format_vocabulary_operand *operand)
-{
-    return !operand->loaded && operand->source < FORMAT_SOURCE_STATES;
-}
-
-bool vocabulary_quick_set(struct quick_reading *reading,
-                          const struct format_vocabulary_operand *when)
-{
-    struct format_vocabulary_operand parts[3];
-    uint64_t word;
-    if (!read_expression(reading, FORMAT_OP_SET, &parts[1], &word) || quick_b(word))
-        return false;
-    uint32_t number = quick_a(word);
-    reading->depth = 0;
-    if (!vocabulary_quick_push_state(reading, number, false))
-        return false;
-    parts[2] = reading->stack[0];
-    if (when) {
-        parts[0] = *when;
-        if (!vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, parts, 3, &parts[1]))
-            return false;
-    } else if (!is_plain_operand(&parts[1]) &&
-               !vocabulary_quick_step(reading, FORMAT_OP_KEEP, &parts[1], 1, &parts[1])) {
-        return false; /* a value of its own: the state that it is made of may be set, too */
-    }
-    reading->states[number] = parts[1];
-    reading->was_set |= UINT32_C(1) << number;
     return true;
 }
 
@@ -320,35 +291,63 @@ static bool read_statement(struct quick_reading *reading, enum format_act_type a
     }
 }
 
-bool vocabulary_quick_sets(struct quick_reading *reading, uint8_t *count)
-{
-    for (unsigned i = 0; i < FORMAT_VOCABULARY_THREAD_STATES; i++) {
-        if (!(reading->was_set >> i & 1))
-            continue;
-        if (reading->steps->count == VOCABULARY_STEPS)
-            return false;
-        reading->steps->all[reading->steps->count++] = (struct format_vocabulary_step){
-            .op = FORMAT_OP_SET, .to = (uint8_t)i, .parts[0] = reading->states[i]};
-        ++*count;
-    }
-    return true;
-}
-
 /* True if nothing but words of the call is read after it. Without bytes, these are 0. */
 static bool is_plain(const struct format_vocabulary_quick *made, enum format_act_type act)
 {
     bool plain = act != FORMAT_DOES_COLLECTIVE && act != FORMAT_DOES_MOVE && !made->steps &&
-                 !made->sets && !made->takes && is_plain_operand(&made->tested) &&
+                 !made->sets && !made->takes && quick_is_plain(&made->tested) &&
                  made->bytes == (made->count > 0);
     for (unsigned i = 0; i < made->count; i++)
-        plain &= is_plain_operand(&made->fields[i]);
+        plain &= quick_is_plain(&made->fields[i]);
     return plain;
 }
 
-static enum format_vocabulary_quick_way way_of(const struct format_vocabulary_quick *made)
+static bool is_shared(const struct format_vocabulary_operand *operand)
+{
+    return operand->source >= FORMAT_SOURCE_SHARED;
+}
+
+/* True if a number of the act is a state of the process. */
+static bool tells_shared(const struct format_vocabulary_quick *made)
+{
+    bool tells = is_shared(&made->tested);
+    for (unsigned i = 0; i < made->count; i++)
+        tells |= is_shared(&made->fields[i]);
+    return tells;
+}
+
+/* True if steps after the call read or set states of the process. */
+static bool have_shared(const struct format_vocabulary_step *steps,
+                        const struct format_vocabulary_quick *made)
+{
+    bool have = false;
+    for (unsigned i = 0; i < made->steps + made->sets; i++) {
+        have |=
+            i < made->steps ? steps[i].op == FORMAT_OP_STATE : steps[i].to != FORMAT_OWNER_THREAD;
+        for (unsigned k = 0; k < 3; k++)
+            have |= is_shared(&steps[i].parts[k]);
+    }
+    return have;
+}
+
+/* True if steps find one state by its key, which is the only one that is set. */
+static bool have_key(const struct format_vocabulary_step *steps,
+                     const struct format_vocabulary_quick *made)
+{
+    return made->steps == 1 && steps[0].op == FORMAT_OP_STATE && !steps[0].has_when &&
+           (!made->sets ||
+            (made->sets == 1 && steps[1].to == FORMAT_OWNER_KEY && !steps[1].has_when));
+}
+
+static enum format_vocabulary_quick_way way_of(const struct format_vocabulary_step *steps,
+                                               const struct format_vocabulary_quick *made)
 {
     if (made->takes || made->tested.loaded || made->bytes > 1)
         return FORMAT_QUICK_OTHER;
+    if (!tells_shared(made) && have_key(steps, made))
+        return FORMAT_QUICK_KEY;
+    if (tells_shared(made) || have_shared(steps, made))
+        return FORMAT_QUICK_SHARED;
     return made->steps || made->sets ? FORMAT_QUICK_STEPS : FORMAT_QUICK_NEAR;
 }
 
@@ -367,11 +366,11 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
             return false;
     }
     made->steps = (uint8_t)(reading->steps->count - made->before);
-    if (!vocabulary_quick_sets(reading, &made->sets))
+    if (!vocabulary_quick_add_sets(reading, &made->sets))
         return false;
     made->logs_quick &= !made->takes || !has_act; /* one message of one call, at most */
     made->is_plain = made->logs_quick && is_plain(made, act);
-    made->way = (uint8_t)way_of(made);
+    made->way = (uint8_t)way_of(&reading->steps->all[made->before], made);
     return has_act || made->takes;
 }
 
@@ -401,7 +400,7 @@ static bool read_aliases(struct quick_reading *reading)
         uint64_t word;
         if (!read_expression(reading, FORMAT_OP_KEEP, &value, &word) ||
             quick_a(word) >= FORMAT_VOCABULARY_VALUES || reading->steps->count ||
-            !is_plain_operand(&value))
+            !quick_is_plain(&value))
             return false;
         reading->values[quick_a(word)] = value;
         reading->let |= UINT32_C(1) << quick_a(word);
@@ -463,6 +462,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     reading.words = compiled->after.words;
     reading.count = compiled->after.count;
     reading.at = 0;
+    reading.first_after = steps->count;
     made.takes = compiled->takes_count > 0;
     if (read_code(&reading, compiled->act, &made)) {
         made.is_quick = made.begins = true;

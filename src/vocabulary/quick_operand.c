@@ -110,15 +110,113 @@ static bool push_value(struct quick_reading *reading, uint32_t number)
            push(reading, &reading->values[number]);
 }
 
+static bool is_same(const struct format_vocabulary_operand *one,
+                    const struct format_vocabulary_operand *other)
+{
+    return one->source == other->source && one->type == other->type &&
+           one->loaded == other->loaded && one->factor == other->factor && one->plus == other->plus;
+}
+
+bool vocabulary_quick_make_plain(struct quick_reading *reading,
+                                 struct format_vocabulary_operand *operand)
+{
+    return quick_is_plain(operand) ||
+           vocabulary_quick_step(reading, FORMAT_OP_KEEP, operand, 1, operand);
+}
+
+bool vocabulary_quick_find_set(struct quick_reading *reading, uint32_t state, bool has_key,
+                               const struct format_vocabulary_operand *key,
+                               struct quick_set **found)
+{
+    *found = NULL;
+    for (unsigned i = 0; i < reading->set_count; i++) {
+        struct quick_set *set = &reading->sets[i];
+        if (set->state != state)
+            continue;
+        if (!has_key || is_same(&set->key, key))
+            *found = set;
+        else if (!quick_is_number(&set->key) || !quick_is_number(key))
+            return false;
+    }
+    return true;
+}
+
+/* Returns the step that finds a state; NULL: there is none. */
+static struct format_vocabulary_step *find_step(const struct quick_reading *reading,
+                                                const struct quick_set *set)
+{
+    for (unsigned i = reading->first_after; i < reading->steps->count; i++) {
+        struct format_vocabulary_step *step = &reading->steps->all[i];
+        if (step->op == FORMAT_OP_STATE && step->number == set->state && !step->has_when &&
+            !set->has_when && is_same(&step->parts[0], &set->key))
+            return step;
+    }
+    return NULL;
+}
+
+bool vocabulary_quick_find_state(struct quick_reading *reading, const struct quick_set *set,
+                                 struct format_vocabulary_operand *to, uint8_t *cell)
+{
+    struct format_vocabulary_step *step = find_step(reading, set);
+    const struct format_vocabulary_operand parts[] = {set->key, {0}, set->when};
+    if (!step) {
+        if (!vocabulary_quick_step(reading, FORMAT_OP_STATE, parts, 3, to))
+            return false;
+        step = &reading->steps->all[reading->steps->count - 1];
+        step->number = set->state;
+        step->has_when = set->has_when;
+        step->cell = step->to;
+    }
+    *to = (struct format_vocabulary_operand){
+        .source = step->to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
+    if (!cell)
+        return true;
+    bool is_first = step->cell == step->to;
+    if (is_first && reading->next_value >= FORMAT_VOCABULARY_VALUES)
+        return false;
+    if (is_first)
+        step->cell = (uint8_t)(FORMAT_SOURCE_VALUES + reading->next_value++);
+    *cell = step->cell;
+    return true;
+}
+
+/* Finds a state as it was before the function has set it. */
+static bool find_state(struct quick_reading *reading, uint32_t number, bool has_key,
+                       const struct format_vocabulary_operand *key,
+                       struct format_vocabulary_operand *to)
+{
+    const struct quick_set wanted = {.state = number, .has_key = has_key, .key = *key};
+    *to = (struct format_vocabulary_operand){.source = (uint8_t)(FORMAT_SOURCE_STATES + number),
+                                             .type = 8 | FORMAT_TYPE_SIGNED,
+                                             .factor = 1};
+    return has_key ? vocabulary_quick_find_state(reading, &wanted, to, NULL)
+                   : number < FORMAT_SOURCES - FORMAT_SOURCE_STATES;
+}
+
 bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number, bool has_key)
 {
-    if (number >= FORMAT_VOCABULARY_THREAD_STATES || has_key)
+    struct format_vocabulary_operand key = {0}, parts[3];
+    struct quick_set *set;
+    if (has_key) {
+        if (!reading->depth)
+            return false;
+        key = reading->stack[--reading->depth];
+        if (!vocabulary_quick_make_plain(reading, &key))
+            return false;
+    }
+    if (!vocabulary_quick_find_set(reading, number, has_key, &key, &set))
         return false;
-    const struct format_vocabulary_operand before = {.source =
-                                                         (uint8_t)(FORMAT_SOURCE_STATES + number),
-                                                     .type = 8 | FORMAT_TYPE_SIGNED,
-                                                     .factor = 1};
-    return push(reading, reading->was_set >> number & 1 ? &reading->states[number] : &before);
+    if (set && !set->adds && !set->has_when)
+        return push(reading, &set->value);
+    if (!find_state(reading, number, has_key, &key, &parts[2]))
+        return false;
+    if (!set)
+        return push(reading, &parts[2]);
+    parts[0] = set->adds ? parts[2] : set->when;
+    parts[1] = set->value;
+    return vocabulary_quick_step(reading, set->adds ? FORMAT_OP_ADD : FORMAT_OP_JUMP_FALSE, parts,
+                                 set->adds ? 2 : 3, &parts[0]) &&
+           push(reading, &parts[0]);
 }
 
 /* Replaces an address by what is there. */
@@ -144,13 +242,6 @@ static bool is_range(const struct quick_reading *reading)
 }
 
 static bool read_until(struct quick_reading *reading, size_t end);
-
-static bool is_same(const struct format_vocabulary_operand *one,
-                    const struct format_vocabulary_operand *other)
-{
-    return one->source == other->source && one->type == other->type &&
-           one->loaded == other->loaded && one->factor == other->factor && one->plus == other->plus;
-}
 
 /* Turns `a < b ? a : b` and the like, whose operands are on the stack behind the comparison, into
  * one step. False if it is nothing of that kind. */

@@ -5,7 +5,15 @@
 
 #include "vocabulary/quick.h"
 
-enum { QUICK_DEPTH = 6 }; /* of an expression that has a quick form */
+enum { QUICK_DEPTH = 6, QUICK_SETS = 16 }; /* of an expression, of a function with a quick form */
+
+/* A state that a function sets, at its end. */
+struct quick_set {
+    uint32_t state;
+    bool has_key, adds, has_when;
+    uint8_t cell;                                      /* see struct format_vocabulary_step */
+    struct format_vocabulary_operand value, key, when; /* words of the call */
+};
 
 /* Code that is being read. */
 struct quick_reading {
@@ -16,12 +24,13 @@ struct quick_reading {
     unsigned depth;
     bool whole; /* comparisons are steps, also the last one of a condition */
     struct vocabulary_steps *steps;
-    unsigned first_step; /* of the present expression: nothing else uses the values of its steps */
-    unsigned next_value; /* those from here on are free */
-    uint32_t let;        /* bits of named values that have an operand */
+    unsigned first_after; /* step after the call */
+    unsigned first_step;  /* of the present expression: nothing else uses the values of its steps */
+    unsigned next_value;  /* those from here on are free */
+    uint32_t let;         /* bits of named values that have an operand */
     struct format_vocabulary_operand values[FORMAT_VOCABULARY_VALUES];
-    uint32_t was_set; /* bits of states that have one: what the function sets them to */
-    struct format_vocabulary_operand states[FORMAT_VOCABULARY_THREAD_STATES];
+    struct quick_set sets[QUICK_SETS];
+    unsigned set_count;
 };
 
 static inline enum format_vocabulary_op quick_op(uint64_t word)
@@ -57,12 +66,33 @@ static inline bool quick_is_number(const struct format_vocabulary_operand *opera
     return !operand->type && !operand->loaded;
 }
 
+/* True if the operand is made of a word of the call, which stays as it is. */
+static inline bool quick_is_plain(const struct format_vocabulary_operand *operand)
+{
+    return !operand->loaded && operand->source < FORMAT_SOURCE_STATES;
+}
+
 /* Adds a step and returns its value in *to. */
 bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary_op op,
                            const struct format_vocabulary_operand *parts, unsigned count,
                            struct format_vocabulary_operand *to);
 
-/* Pushes a thread's state: as the function has set it, or as it was before. */
+/* Makes an operand a word of the call, by a step if it is none. */
+bool vocabulary_quick_make_plain(struct quick_reading *reading,
+                                 struct format_vocabulary_operand *operand);
+
+/* Finds what the function has set a state to; NULL: nothing. False if its key may be the same as
+ * another one's. */
+bool vocabulary_quick_find_set(struct quick_reading *reading, uint32_t state, bool has_key,
+                               const struct format_vocabulary_operand *key,
+                               struct quick_set **found);
+
+/* Finds a state with a key as it was before the function has set it, by a step, which may be there
+ * already. If it is to be set, the step finds its cell, too. */
+bool vocabulary_quick_find_state(struct quick_reading *reading, const struct quick_set *set,
+                                 struct format_vocabulary_operand *to, uint8_t *cell);
+
+/* Pushes a state: as the function has set it, or as it was before. Its key is popped. */
 bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number, bool has_key);
 
 /* Prepares operands, and those of steps, that are complete: tells of each how its number is taken

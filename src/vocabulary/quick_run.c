@@ -2,6 +2,7 @@
  * or region, which the call begins and ends. */
 #include "vocabulary/quick_run.h"
 
+#include "vocabulary/quick_set.h"
 #include "vocabulary/quick_statement.h"
 
 #include <stdint.h>
@@ -159,7 +160,7 @@ bool vocabulary_quick_run_make(const struct vocabulary_compiled *compiled,
     }
     run->steps = (uint8_t)steps->count;
     run->entered = entered == NO_VALUE ? 0 : (uint8_t)(entered + 1);
-    if (!vocabulary_quick_sets(&reading, &run->sets))
+    if (!vocabulary_quick_add_sets(&reading, &run->sets))
         return false;
     vocabulary_quick_prepare(&run->tested, 1);
     vocabulary_quick_prepare(&run->activity, 1);

@@ -16,13 +16,6 @@ enum format_vocabulary_op vocabulary_quick_ending(const struct quick_reading *re
 /* Reads a named value, which stays where the other code expects it, and adds its bit. */
 bool vocabulary_quick_keep(struct quick_reading *reading, uint32_t *known);
 
-/* Reads a new value of a thread's state, on a condition if there is one. */
-bool vocabulary_quick_set(struct quick_reading *reading,
-                          const struct format_vocabulary_operand *when);
-
-/* Adds the steps that set states, and counts them. */
-bool vocabulary_quick_sets(struct quick_reading *reading, uint8_t *count);
-
 /* Returns the number of the first value, not before `from`, that the code does not use. */
 unsigned vocabulary_quick_first_free(const struct vocabulary_code *code, unsigned from);
 

@@ -192,7 +192,8 @@ static struct format_vocabulary_quick quick_form(const char *statement)
     struct diagnostic trouble = {0};
     struct format_vocabulary_function function = {.arguments = {0, 1, 2}, .parameters = 3};
     snprintf(text, sizeof text,
-             HEAD "state thread kept\nstate process all\nint g(void)\nint f(int a, long b, char "
+             HEAD "state thread kept\nstate process all\nstate process by[]\nint g(void)\nint "
+                  "f(int a, long b, char "
                   "*c)\n    %s\n",
              statement);
     struct vocabulary *made = read_text(text);
@@ -230,7 +231,8 @@ static void finds_quick_forms(void **state)
     assert_false(quick_form("receive from a, bytes b, request c").is_quick);
     assert_false(quick_form("lock object c").is_quick);
     assert_false(quick_form("before x = g()\n    send to a, bytes x").begins);
-    assert_false(quick_form("set all = b\n    visit").is_quick);
+    quick = quick_form("set all = b\n    visit");
+    assert_true(quick.is_quick && quick.sets == 1 && quick.way == FORMAT_QUICK_SHARED);
     assert_false(quick_form("let x = b when a\n    send to a, bytes x").is_quick);
     assert_false(quick_form("send to a, bytes b\n    send to a, bytes b").is_quick);
 }
@@ -257,14 +259,23 @@ static void finds_steps(void **state)
     quick = quick_form("send to a, bytes int64(c)");
     assert_true(quick.way == FORMAT_QUICK_NEAR && !quick.is_plain);
     quick = quick_form("set kept += b\n    visit");
+    assert_true(quick.is_quick && !quick.steps && quick.sets == 1 &&
+                steps.all[steps.count - 1].op == FORMAT_OP_ADD);
+    quick = quick_form("set kept += b\n    visit bytes kept");
     assert_true(quick.is_quick && quick.steps == 1 && quick.sets == 1 &&
-                steps.all[steps.count - 1].op == FORMAT_OP_SET);
+                steps.all[0].op == FORMAT_OP_ADD && steps.all[1].op == FORMAT_OP_ADD);
     quick = quick_form("send to a, bytes kept\n    set kept = 0 when result > 0");
     assert_true(quick.is_quick && quick.fields[0].source == FORMAT_SOURCE_STATES &&
                 quick.sets == 1);
     quick = quick_form("set kept = 7\n    send to a, bytes kept");
     assert_true(quick.is_quick && !quick.steps && !quick.fields[0].type &&
                 quick.fields[0].plus == 7);
+    quick = quick_form("send to a, bytes by[b]\n    set by[b] = 0");
+    assert_true(quick.is_quick && quick.way == FORMAT_QUICK_KEY && quick.steps == 1 &&
+                quick.sets == 1 && steps.all[0].cell == steps.all[1].cell);
+    quick = quick_form("send to a, bytes all\n    set by[a] += b");
+    assert_true(quick.is_quick && quick.way == FORMAT_QUICK_SHARED);
+    assert_false(quick_form("set by[a] = 1\n    visit bytes by[b]").is_quick); /* a may be b */
     quick = quick_form("before x = b\n    let y = g()\n    send to a, bytes x + y");
     assert_true(quick.begins && !quick.is_quick && quick.later && !steps.count);
 }

@@ -171,11 +171,18 @@ static void push_value(struct machine *machine, uint32_t number)
     push(machine, known ? call->values[number] : 0);
 }
 
-static void set(struct machine *machine, uint32_t state, bool has_key)
+static void push_state(struct machine *machine, uint32_t state, bool has_key)
 {
+    int64_t key = has_key ? pop(machine) : 0;
+    push(machine, measure_vocabulary_own(state, has_key ? &key : NULL));
+}
+
+static void set(struct machine *machine, uint32_t state, int32_t how)
+{
+    bool has_key = how & FORMAT_SET_KEY;
     int64_t value = pop(machine), key = has_key ? pop(machine) : 0;
     if (machine->known && state < STATE_REQUESTS)
-        measure_vocabulary_set(state, key, value);
+        measure_vocabulary_set_own(state, has_key ? &key : NULL, value, how & FORMAT_SET_ADDS);
 }
 
 static void set_field(struct machine *machine, uint32_t field)
@@ -266,7 +273,7 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
         read_text(machine, a);
         break;
     case FORMAT_OP_STATE:
-        push(machine, measure_vocabulary_state(a, b ? pop(machine) : 0));
+        push_state(machine, a, b);
         break;
     case FORMAT_OP_SET:
         set(machine, a, b);

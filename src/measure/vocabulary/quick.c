@@ -195,7 +195,7 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
         !find_act(call, quick, &page, &is_act, &bytes) ||
         (own->logs && is_act && !keep_message(call, own, bytes, &page)))
         return false;
-    steps_set(call, steps + quick->steps, quick->sets);
+    steps_set(call, steps + quick->steps, quick->sets, true);
     own->bytes += bytes;
     own->taken -= own->taken > 0;
     return true;
@@ -249,7 +249,7 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
         own->count = 0;
         own->counts_bytes = false;
     }
-    steps_set(call, steps + quick->steps, quick->sets);
+    steps_set(call, steps + quick->steps, quick->sets, true);
     return end_visit(own, node, bytes, now, false);
 }
 
@@ -301,13 +301,14 @@ static __attribute__((noinline)) bool end_logged(struct described_call *call,
 
 /* Finds the bytes of a call that is near. False if they are not known. */
 STEPS_INLINE bool find_bytes(const struct described_call *call,
-                             const struct format_vocabulary_quick *quick, int64_t *bytes)
+                             const struct format_vocabulary_quick *quick, int64_t *bytes,
+                             bool is_shared)
 {
     const struct format_vocabulary_operand *field = &quick->fields[FORMAT_QUICK_BYTES];
     *bytes = 0;
-    if (!quick->bytes || !is_in_range(quick, steps_near(call, &quick->tested)))
+    if (!quick->bytes || !is_in_range(quick, steps_near(call, &quick->tested, is_shared)))
         return true;
-    uint64_t value = (uint64_t)steps_near(call, field);
+    uint64_t value = (uint64_t)steps_near(call, field, is_shared);
     if (field->loaded) {
         if (!measure_vocabulary_is_near((uintptr_t)call, value, field->loaded & 15))
             return false;
@@ -319,21 +320,64 @@ STEPS_INLINE bool find_bytes(const struct described_call *call,
 }
 
 /* Ends a call that is not logged, and that is near but for its steps and states. */
+STEPS_INLINE bool end_near(struct described_call *call, struct described_record *own, uint64_t now,
+                           bool is_shared)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    const struct format_vocabulary_step *step = steps_after(call->function);
+    int64_t bytes;
+    for (unsigned count = quick->steps; count; count--, step++) {
+        if (!steps_perform_near(call, step, is_shared))
+            return end_otherwise(call, own, now);
+    }
+    if (!find_bytes(call, quick, &bytes, is_shared))
+        return end_otherwise(call, own, now);
+    steps_set(call, step, quick->sets, is_shared);
+    return end_visit(own, own->visited, (uint64_t)bytes, now, true);
+}
+
 static __attribute__((noinline)) bool end_with_steps(struct described_call *call,
                                                      struct described_record *own, uint64_t now)
 {
+    return end_near(call, own, now, false);
+}
+
+static __attribute__((noinline)) bool end_with_shared(struct described_call *call,
+                                                      struct described_record *own, uint64_t now)
+{
+    return end_near(call, own, now, true);
+}
+
+/* Ends a call that is not logged, and that is near but for one state with a key. */
+static __attribute__((noinline)) bool end_with_key(struct described_call *call,
+                                                   struct described_record *own, uint64_t now)
+{
     const struct format_vocabulary_quick *quick = &call->function->quick;
-    const struct format_vocabulary_step *step = steps_of(call->function) + quick->before,
-                                        *sets = step + quick->steps;
+    const struct format_vocabulary_step *step = steps_after(call->function);
+    struct state_cell *cell = state_find_recent(step->number, steps_plain(call, &step->parts[0]));
     int64_t bytes;
-    for (; step < sets; step++) {
-        if (!steps_perform_near(call, step))
-            return end_otherwise(call, own, now);
-    }
-    if (!find_bytes(call, quick, &bytes))
+    if (__builtin_expect(!cell, 0))
+        return end_with_shared(call, own, now);
+    ((int64_t *)call)[step->to] = __atomic_load_n(&cell->value, __ATOMIC_RELAXED);
+    if (__builtin_expect(!find_bytes(call, quick, &bytes, false), 0))
         return end_otherwise(call, own, now);
-    steps_set(call, sets, quick->sets);
+    if (quick->sets)
+        steps_change(&cell->value, step + 1, steps_plain(call, &step[1].parts[0]));
     return end_visit(own, own->visited, (uint64_t)bytes, now, true);
+}
+
+/* Ends a call that is neither near nor has steps alone. */
+STEPS_INLINE bool end_rarely(struct described_call *call, struct described_record *own,
+                             uint64_t now)
+{
+    switch (call->function->quick.way) {
+    case FORMAT_QUICK_KEY:
+        return end_with_key(call, own, now);
+    case FORMAT_QUICK_SHARED:
+        return end_with_shared(call, own, now);
+    default:
+        return call->function->quick.is_quick && end_otherwise(call, own, now);
+    }
 }
 
 bool measure_vocabulary_end_quickly(struct described_call *call)
@@ -353,8 +397,8 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
     if (quick->way == FORMAT_QUICK_STEPS)
         return end_with_steps(call, own, now);
     if (__builtin_expect(quick->way != FORMAT_QUICK_NEAR, 0))
-        return quick->is_quick && end_otherwise(call, own, now);
-    if (__builtin_expect(!find_bytes(call, quick, &bytes), 0))
+        return end_rarely(call, own, now);
+    if (__builtin_expect(!find_bytes(call, quick, &bytes, false), 0))
         return end_otherwise(call, own, now);
     return end_visit(own, own->visited, (uint64_t)bytes, now, true);
 }

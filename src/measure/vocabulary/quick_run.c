@@ -224,7 +224,7 @@ uint64_t measure_vocabulary_begin_run_quickly(struct described_call *call)
     call->is_taken = false;
     call->is_opened = false;
     call->is_aside = false;
-    steps_set(call, steps + run->steps, run->sets);
+    steps_set(call, steps + run->steps, run->sets, true);
     return __atomic_load_n(&function->real, __ATOMIC_RELAXED);
 }
 

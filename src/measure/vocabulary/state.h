@@ -1,4 +1,5 @@
-/* state.h: what described functions remember: states of a thread, and of the process by a key. */
+/* state.h: what described functions remember: states of a thread, and of the process, perhaps by a
+ * key. */
 #ifndef MEASURE_VOCABULARY_STATE_H
 #define MEASURE_VOCABULARY_STATE_H
 
@@ -7,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Numbers of states: those of threads come first. Above them are the tables of the collector
- * itself, which have keys, too. */
+/* Tables of the collector itself, by a key; their numbers are above those of a vocabulary's
+ * states. */
 enum {
     STATE_REQUESTS = 1 << 23, /* what a request began: enum and order */
     STATE_ACTIVITIES,         /* number of the activity that the library knows by the key */
@@ -18,13 +19,24 @@ enum {
 extern __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 int64_t described_states[FORMAT_VOCABULARY_THREAD_STATES];
 
-/* Returns the state; 0 if it was never set. */
+/* The first states of the process, without keys. Threads share them. */
+extern __attribute__((visibility("hidden")))
+int64_t described_shared[FORMAT_VOCABULARY_SHARED_STATES];
+
+/* Returns the state of a vocabulary; 0 if it was never set. Without a key, that is NULL. */
+int64_t measure_vocabulary_own(uint32_t number, const int64_t *key);
+
+/* Sets it, or adds to it: then nothing is lost when several threads do. False if there is no
+ * room. */
+bool measure_vocabulary_set_own(uint32_t number, const int64_t *key, int64_t value, bool adds);
+
+/* Returns what a table of the collector has; 0 if it was never set. */
 int64_t measure_vocabulary_state(uint32_t number, int64_t key);
 
 /* Sets it. False if there is no room. */
 bool measure_vocabulary_set(uint32_t number, int64_t key, int64_t value);
 
-/* Removes a state and returns it. False if it was not set. */
+/* Removes it and returns it. False if it was not set. */
 bool measure_vocabulary_take(uint32_t number, int64_t key, int64_t *value);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "measure/vocabulary/call.h"
 #include "measure/vocabulary/ranges.h"
-#include "measure/vocabulary/state.h"
+#include "measure/vocabulary/state_cells.h"
 
 #define STEPS_INLINE static inline __attribute__((always_inline))
 
@@ -47,19 +47,21 @@ STEPS_INLINE int64_t steps_plain(const struct described_call *call,
     return (int64_t)steps_take(((const uint64_t *)call)[operand->source], operand);
 }
 
-/* Returns the word of a source, without a branch. */
-STEPS_INLINE uint64_t steps_word(const struct described_call *call, unsigned source)
+/* Returns the word of a source, without a branch; is_shared: it may be a state of the process. */
+STEPS_INLINE uint64_t steps_word(const struct described_call *call, unsigned source, bool is_shared)
 {
     uintptr_t states = (uintptr_t)described_states - FORMAT_SOURCE_STATES * sizeof(uint64_t),
-              words = source < FORMAT_SOURCE_STATES ? (uintptr_t)call : states;
-    return *(const uint64_t *)(words + source * sizeof(uint64_t));
+              shared = (uintptr_t)described_shared - FORMAT_SOURCE_SHARED * sizeof(uint64_t),
+              others = is_shared && source >= FORMAT_SOURCE_SHARED ? shared : states,
+              words = source < FORMAT_SOURCE_STATES ? (uintptr_t)call : others;
+    return __atomic_load_n((const uint64_t *)(words + source * sizeof(uint64_t)), __ATOMIC_RELAXED);
 }
 
 /* Returns the value of an operand that is made of a word of the call or of a state. */
 STEPS_INLINE int64_t steps_near(const struct described_call *call,
-                                const struct format_vocabulary_operand *operand)
+                                const struct format_vocabulary_operand *operand, bool is_shared)
 {
-    return (int64_t)steps_take(steps_word(call, operand->source), operand);
+    return (int64_t)steps_take(steps_word(call, operand->source, is_shared), operand);
 }
 
 /* Returns the page of a call, which is on the stack. */
@@ -95,7 +97,7 @@ STEPS_INLINE bool steps_value(const struct described_call *call,
                               const struct format_vocabulary_operand *operand, uint64_t *page,
                               int64_t *value)
 {
-    uint64_t number = steps_take(steps_word(call, operand->source), operand);
+    uint64_t number = steps_take(steps_word(call, operand->source, true), operand);
     *value = (int64_t)number;
     return !operand->loaded || steps_load_known(number, operand->loaded, page, value);
 }
@@ -109,6 +111,29 @@ STEPS_INLINE bool steps_find(const struct described_call *call,
         return steps_value(call, operand, page, value);
     *value = steps_plain(call, operand);
     return true;
+}
+
+/* True if a step is to be done. */
+STEPS_INLINE bool steps_holds(const struct described_call *call,
+                              const struct format_vocabulary_step *step)
+{
+    return !step->has_when || steps_plain(call, &step->parts[2]);
+}
+
+/* Finds a state of the process by its key, a word of the call; 0 if it was never set. False if it
+ * has to be made. */
+STEPS_INLINE bool steps_find_state(struct described_call *call,
+                                   const struct format_vocabulary_step *step)
+{
+    uint64_t *words = (uint64_t *)call;
+    struct state_cell *cell = state_find_recent(step->number, steps_plain(call, &step->parts[0]));
+    words[step->cell] = (uint64_t)(uintptr_t)cell;
+    if (__builtin_expect(cell != NULL, 1)) {
+        words[step->to] = (uint64_t)__atomic_load_n(&cell->value, __ATOMIC_RELAXED);
+        return true;
+    }
+    words[step->to] = 0;
+    return step->cell == step->to || !steps_holds(call, step);
 }
 
 /* Computes with two numbers. False if the stack machine has to find out that the result is not
@@ -171,6 +196,8 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
                                 const struct format_vocabulary_step *step, uint64_t *page)
 {
     int64_t first, second, *to = (int64_t *)call + step->to;
+    if (step->op == FORMAT_OP_STATE)
+        return steps_find_state(call, step);
     if (!steps_value(call, &step->parts[0], page, &first))
         return false;
     switch (step->op) {
@@ -194,20 +221,24 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
     }
 }
 
-/* Does the same without reading memory. False if that is needed, or if it cannot. */
+/* Does the same without reading memory. False if that is needed, or if it cannot. is_shared: there
+ * may be states of the process. */
 STEPS_INLINE bool steps_perform_near(struct described_call *call,
-                                     const struct format_vocabulary_step *step)
+                                     const struct format_vocabulary_step *step, bool is_shared)
 {
     int64_t *to = (int64_t *)call + step->to;
+    if (is_shared && step->op == FORMAT_OP_STATE)
+        return steps_find_state(call, step);
     if (step->parts[0].loaded | step->parts[1].loaded | step->parts[2].loaded)
         return false;
-    int64_t first = steps_near(call, &step->parts[0]), second = steps_near(call, &step->parts[1]);
+    int64_t first = steps_near(call, &step->parts[0], is_shared),
+            second = steps_near(call, &step->parts[1], is_shared);
     switch (step->op) {
     case FORMAT_OP_KEEP:
         *to = first;
         return true;
     case FORMAT_OP_JUMP_FALSE:
-        *to = first ? second : steps_near(call, &step->parts[2]);
+        *to = first ? second : steps_near(call, &step->parts[2], is_shared);
         return true;
     default:
         return steps_compute(step->op, first, second, to);
@@ -234,12 +265,48 @@ steps_of(const struct format_vocabulary_function *function)
                                                    function->quick.first_step);
 }
 
-/* Sets states. Their new values are values of steps, so that no state is read any more. */
-static inline void steps_set(const struct described_call *call,
-                             const struct format_vocabulary_step *step, unsigned count)
+/* Returns those after the call. */
+STEPS_INLINE const struct format_vocabulary_step *
+steps_after(const struct format_vocabulary_function *function)
 {
-    for (; count; count--, step++)
-        described_states[step->to] = steps_plain(call, &step->parts[0]);
+    return (const struct format_vocabulary_step *)((const char *)function +
+                                                   function->quick.to_after);
+}
+
+STEPS_INLINE void steps_change(int64_t *state, const struct format_vocabulary_step *step,
+                               int64_t value)
+{
+    if (step->op == FORMAT_OP_ADD)
+        state_add(state, value);
+    else
+        __atomic_store_n(state, value, __ATOMIC_RELAXED);
+}
+
+/* Sets a state of the process. */
+STEPS_INLINE void steps_set_shared(const struct described_call *call,
+                                   const struct format_vocabulary_step *step, int64_t value)
+{
+    int64_t *to = &described_shared[step->number];
+    if (step->to == FORMAT_OWNER_KEY)
+        to = &((struct state_cell *)(uintptr_t)((const uint64_t *)call)[step->cell])->value;
+    if (steps_holds(call, step))
+        steps_change(to, step, value);
+}
+
+/* Sets states. Their new values are words of the call, so that no state is read any more. */
+STEPS_INLINE void steps_set(const struct described_call *call,
+                            const struct format_vocabulary_step *step, unsigned count,
+                            bool is_shared)
+{
+    for (; count; count--, step++) {
+        int64_t value = steps_plain(call, &step->parts[0]);
+        if (is_shared && step->to != FORMAT_OWNER_THREAD) {
+            steps_set_shared(call, step, value);
+            continue;
+        }
+        int64_t *to = &described_states[step->number];
+        *to = (int64_t)((uint64_t)value + (step->op == FORMAT_OP_ADD ? (uint64_t)*to : 0));
+    }
 }
 
 #endif
