@@ -16,6 +16,7 @@
 #include "format/sum.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define FORMAT_PLAN_MAGIC UINT64_C(0x314e414c50495254) /* "TRIPLAN1" */
@@ -63,11 +64,17 @@ enum format_move_kind {
     FORMAT_MOVE_SLOW,     /* bl: to the slow path */
     FORMAT_MOVE_ADDRESS,  /* 8 bytes: an address */
     FORMAT_MOVE_OWN_PAGE, /* adrp: of a position in the copy */
-    FORMAT_MOVE_QUICK,    /* ldr: enum format_quick, from the thread pointer */
+    FORMAT_MOVE_QUICK,    /* ldr, str: enum format_quick, from the thread pointer */
 };
 
-/* The last function without calls that unmeasured code called: offsets in struct quick. */
-enum format_quick { FORMAT_QUICK_FROM = 0, FORMAT_QUICK_LIMIT = 8, FORMAT_QUICK_LEAF = 16 };
+/* The last function without calls that unmeasured code called, and the stack pointer up to which
+ * such code enters the current function once more: offsets in struct quick. */
+enum format_quick {
+    FORMAT_QUICK_FROM = 0,
+    FORMAT_QUICK_LIMIT = 8,
+    FORMAT_QUICK_LEAF = 16,
+    FORMAT_QUICK_STACK = 24,
+};
 
 struct format_move {
     uint32_t at; /* offset in the code */
@@ -106,9 +113,10 @@ enum format_function_flag {
     FORMAT_FUNCTION_NATIVE = 1, /* not instrumented; `why` is the reason */
     FORMAT_FUNCTION_LEAF = 2,
     FORMAT_FUNCTION_NOTES =
-        4, /* its calls of unmeasured code are in different loops: each notes its loop */
+        4, /* it calls unmeasured code: each such call notes its loop while it is open */
     FORMAT_FUNCTION_PROBED = 8, /* it has probes, which measure it: its contexts only lead to those
                                    of the functions that it calls */
+    FORMAT_FUNCTION_JUMPS = 16, /* it may jump to unmeasured code, which returns in its place */
 };
 
 struct format_function {
@@ -356,7 +364,7 @@ _Static_assert(sizeof(struct format_native) == 64, "native");
  * header. A context takes `records` of them; in between there may be unused ones, which are
  * zero. */
 #define FORMAT_CONTEXTS_MAGIC UINT64_C(0x31504f4f4c495254) /* "TRILOOP1" */
-#define FORMAT_LOOPS_VERSION 4
+#define FORMAT_LOOPS_VERSION 5
 #define FORMAT_CONTEXT_RECORD 64
 #define FORMAT_CONTEXT_ROOT UINT32_MAX /* the lane itself */
 /* A signal that interrupted the parent context: what its handler called is below it, and belongs to
@@ -430,15 +438,15 @@ enum format_pointer {
  * when `function` is set. Fields marked (run) have a meaning only inside the measured program; the
  * parent is also known by its number. */
 struct format_context {
-    uint32_t function; /* number in the place: its plan's first one plus its own; 0: none */
-    uint32_t site;     /* call site in the parent: see FORMAT_NO_SITE */
-    uint32_t lane, records;
-    uint32_t counted;     /* number of values that are counters and cells; the others are slots */
-    uint32_t self, above; /* records of this context and its parent */
-    union {
+    uint32_t function;   /* number in the place: its plan's first one plus its own; 0: none */
+    union {              /* next to the function: both are compared at once */
         uint32_t closed; /* of a root: 1: all calls that did not return are in lost-K */
         uint32_t note;   /* (run) of a function: format_note() of the open call; 0: none */
     };
+    uint32_t site; /* call site in the parent: see FORMAT_NO_SITE */
+    uint32_t lane, records;
+    uint32_t counted;     /* number of values that are counters and cells; the others are slots */
+    uint32_t self, above; /* records of this context and its parent */
     struct format_context *parent;       /* (run) */
     struct format_context *back;         /* (run) the context that is current when it returns */
     struct format_context *below, *next; /* (run) contexts called by unmeasured code */
@@ -446,6 +454,10 @@ struct format_context {
 };
 
 _Static_assert(sizeof(struct format_context) == FORMAT_CONTEXT_RECORD, "context");
+_Static_assert(offsetof(struct format_context, function) % 8 == 0 &&
+                   offsetof(struct format_context, note) ==
+                       offsetof(struct format_context, function) + 4,
+               "the function and its note are one value of 8 bytes");
 
 /* places/P/lost-K, if it exists, belongs to loops-K: calls that did not return, because the program
  * ended in them, or longjmp or an exception left them. Records of 32 bytes, the first one a header;

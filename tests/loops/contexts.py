@@ -267,14 +267,15 @@ class Place:
         assert data[:8] == b"TRILOOP1", path
         used, at, records = struct.unpack_from("<Q", data, 16)[0], 1, {}
         while at < used:
-            fields = struct.unpack_from("<8I", data, 64 * at)
-            if not fields[0]:
+            function, closed, *others = struct.unpack_from("<8I", data, 64 * at)
+            fields = (function, *others)
+            if not function:
                 at += 1
                 continue
             values = struct.unpack_from(f"<{fields[4]}Q", data, 64 * at + 64)
             parent = records.get(fields[6]) if fields[0] != ROOT else None
             records[at] = Context(self, fields, values, parent, lost.get(at, {}))
-            self.closed &= fields[0] != ROOT or bool(fields[7])
+            self.closed &= function != ROOT or bool(closed)
             at += fields[3]
         self.contexts += [context for context in records.values() if context.function and context.ran()]
 

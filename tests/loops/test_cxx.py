@@ -187,6 +187,12 @@ for cxx, cc in COMPILERS:
     here.triptych("run", "-o", f"{name}.tri", f"./{name}")
     check(name, f"{name}.tri", handlers())
 
+# The same with the C in a shared library, which is not counted: what it calls after a C++ function has returned to it is not below that one.
+here.triptych("cc", "gcc", "-g", "-fexceptions", "-O0", "-fPIC", "-shared", "mixed_c.c", "-o", "libmixed.so")
+here.triptych("cc", "g++", "-g", "-O0", "handlers.cpp", "./libmixed.so", "-o", "handlers_shared")
+here.triptych("run", "-o", "handlers_shared.tri", "./handlers_shared")
+check("handlers_shared", "handlers_shared.tri", handlers())
+
 
 # Threads of OpenMP, and one that is cancelled, begin outside of counted code.
 here.write("team.cpp", """#include <cstdio>

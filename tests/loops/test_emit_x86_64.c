@@ -91,8 +91,14 @@ static void test_memory(void **state)
     is(&plan, "mov r11, qword ptr fs:[0]");
     emit_store_current(&plan, RDX);
     is(&plan, "mov qword ptr fs:[0], rdx");
-    emit_compare_function(&plan, R9, 7);
+    emit_compare_stack(&plan);
+    is(&plan, "cmp rsp, qword ptr fs:[0]");
+    emit_compare_function(&plan, R9, 7, false);
     is(&plan, "cmp dword ptr [r9], 0");
+    emit_compare_function(&plan, R9, 7, true);
+    is(&plan, "cmp qword ptr [r9], 0");
+    emit_compare_narrow(&plan, R10, 4, 3);
+    is(&plan, "cmp dword ptr [r10 + 4], 3");
 }
 
 static void test_distances(void **state)

@@ -2,7 +2,7 @@
  * loops_architecture, where their contracts are.
  *
  *    original function                   copy, appended to the plan's code
- *    entry:  patched: jump  ---------->  entry:   find or check the current node (copy_check)
+ *    entry:  patched: jump  ---------->  entry:   find or check the current node (copy_check_entry)
  *                                        inside:  probes of the entry edge
  *    block:  instructions                block:   the same instructions, relative ones changed
  *            branch                               branch to the probes of its edge, or the block

@@ -242,7 +242,7 @@ static void put_entry(struct copy *copy, uint32_t edge, uint32_t node)
     if (copy->function->is_leaf && !(needed & INSTRUCTION_FLAGS))
         copy_find_leaf(copy);
     else
-        copy_check(copy, FORMAT_SLOW_ENTER);
+        copy_check_entry(copy, needed);
     if (lands) {
         copy_probes(copy, edge, needed);
         copy_origin(copy, node, first->address + 4);

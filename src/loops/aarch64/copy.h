@@ -88,8 +88,10 @@ void copy_current(struct copy *copy, uint32_t thread, uint32_t node);
 /* Goes to a slow path unless the number in a register is this function's. Overwrites the register.
  */
 void copy_compare(struct copy *copy, uint32_t number, uint32_t what);
-/* Loads the current node into x17; goes to a slow path if it belongs to another function. */
-void copy_check(struct copy *copy, enum format_slow slow);
+/* Loads the current node into x17; goes to a slow path if it belongs to another function, if it is
+ * in a call of unmeasured code, which then enters the function again, or if the stack pointer is
+ * above that of the last fold. Flags are lost unless they are `needed`. */
+void copy_check_entry(struct copy *copy, uint32_t needed);
 /* Does the same for a function without calls, whose node never is the current one. Flags are lost.
  */
 void copy_find_leaf(struct copy *copy);

@@ -12,29 +12,26 @@ void copy_unless(struct copy *copy, uint32_t number, uint32_t what)
 }
 
 /* Subtracts the function's own number from a register. */
-static void put_difference(struct copy *copy, uint32_t number)
+static void put_difference(struct copy *copy, uint32_t number, bool narrow)
 {
+    uint32_t wide = narrow ? 0 : UINT32_C(1) << 31;
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_FUNCTION, copy->number);
-    copy_put(copy, UINT32_C(0x51400000) | number << 5 | number); /* sub, lsl #12 */
-    copy_put(copy, UINT32_C(0x51000000) | number << 5 | number);
+    copy_put(copy, wide | UINT32_C(0x51400000) | number << 5 | number); /* sub, lsl #12 */
+    copy_put(copy, wide | UINT32_C(0x51000000) | number << 5 | number);
+}
+
+/* Loads the function of the node in x17, and its note as the upper half, into x16, minus this
+ * function's number. */
+static void put_noted_difference(struct copy *copy)
+{
+    copy_put(copy, emit_load(X16, X17, offsetof(struct format_context, function)));
+    put_difference(copy, X16, false);
 }
 
 void copy_compare(struct copy *copy, uint32_t number, uint32_t what)
 {
-    put_difference(copy, number);
+    put_difference(copy, number, true);
     copy_go_slow(copy, emit_branch_unless_zero(number, true, 0), what);
-}
-
-void copy_check(struct copy *copy, enum format_slow slow)
-{
-    copy_current(copy, X16, X17);
-    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
-    copy_compare(copy, X16, (uint32_t)slow << FORMAT_SLOW_SHIFT);
-}
-
-void copy_land(struct copy *copy)
-{
-    copy_go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
 }
 
 /* Loads one of the thread's values for leaf functions; x16 is the thread pointer. */
@@ -42,6 +39,33 @@ static void load_quick(struct copy *copy, uint32_t to, enum format_quick what)
 {
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, what);
     copy_put(copy, emit_load(to, X16, 0));
+}
+
+void copy_check_entry(struct copy *copy, uint32_t needed)
+{
+    uint32_t enter = FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT;
+    copy_current(copy, X16, X17);
+    if (!(needed & INSTRUCTION_FLAGS)) {
+        load_quick(copy, X16, FORMAT_QUICK_STACK);
+        copy_put(copy, UINT32_C(0xeb3063ff));            /* cmp sp, x16 */
+        copy_go_slow(copy, UINT32_C(0x54000008), enter); /* b.hi */
+        copy->later[copy->later_count - 1].back += 4 * 4;
+    }
+    put_noted_difference(copy);
+    copy_go_slow(copy, emit_branch_unless_zero(X16, false, 0), enter);
+}
+
+/* Loads the current node into x17; goes to a slow path if it belongs to another function. */
+static void put_check(struct copy *copy)
+{
+    copy_current(copy, X16, X17);
+    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
+    copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+}
+
+void copy_land(struct copy *copy)
+{
+    copy_go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
 }
 
 void copy_find_leaf(struct copy *copy)
@@ -60,7 +84,7 @@ void copy_find_leaf(struct copy *copy)
     copy_put(copy, emit_thread(X16));
     load_quick(copy, X17, FORMAT_QUICK_LEAF);
     copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
-    put_difference(copy, X16);
+    put_difference(copy, X16, true);
     copy_put(copy, emit_branch_if_zero(X16, true, 8));
     copy_go_slow(copy, 0, FORMAT_SLOW_ENTER << FORMAT_SLOW_SHIFT);
 }
@@ -93,15 +117,19 @@ static void put_note(struct copy *copy, const struct loops_instruction *in)
     copy_pushed(copy, 0);
 }
 
-/* Appends what follows such a call: like copy_check(), and clears the note and the thread's memory
- * of a leaf that was called back repeatedly. */
+/* Appends what follows such a call: like put_check(), and clears the note and the thread's memory
+ * of a leaf that was called back repeatedly. If there is no note, unmeasured code entered the
+ * function again meanwhile: the slow path removes the fold of that entry. */
 static void put_note_over(struct copy *copy)
 {
+    uint32_t restore = FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT;
     copy_current(copy, X16, X17);
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
     copy_put(copy, emit_store(ZERO, X16, 0));
-    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, function)));
-    copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
+    put_noted_difference(copy);
+    copy_go_slow(copy, emit_branch_if_zero(X16, false, 0), restore);
+    copy->later[copy->later_count - 1].back += 4;
+    copy_go_slow(copy, emit_branch_unless_zero(X16, true, 0), restore);
     copy_put(copy, emit_store_narrow(ZERO, X17, offsetof(struct format_context, note)));
 }
 
@@ -172,12 +200,12 @@ static void put_pointer_back(struct copy *copy, uint32_t cell)
     uint32_t back = offsetof(struct format_context, back);
     copy_current(copy, X16, X17);
     copy_put(copy, emit_load_narrow(X16, X17, function));
-    put_difference(copy, X16);
+    put_difference(copy, X16, true);
     copy_put(copy, emit_branch_if_zero(X16, true, INT64_C(19) * 4));
     copy_put(copy, emit_load(X16, X17, back));
     copy_put(copy, emit_branch_if_zero(X16, false, INT64_C(13) * 4));
     copy_put(copy, emit_load_narrow(X16, X16, function));
-    put_difference(copy, X16);
+    put_difference(copy, X16, true);
     copy_put(copy, emit_branch_unless_zero(X16, true, INT64_C(9) * 4));
     put_if_remembered(copy, cell, FORMAT_POINTER_CONTEXT, INT64_C(6) * 4);
     put_if_remembered(copy, cell, FORMAT_POINTER_OTHER_CONTEXT, 8);
@@ -189,6 +217,8 @@ static void put_pointer_back(struct copy *copy, uint32_t cell)
     copy_put(copy, emit_store(X17, X16, 0));
     if (!copy->function->notes)
         return;
+    copy_put(copy, emit_load_narrow(X16, X17, offsetof(struct format_context, note)));
+    copy_go_slow(copy, emit_branch_if_zero(X16, true, 0), FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
     copy_put(copy, emit_thread(X16));
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_QUICK, FORMAT_QUICK_FROM);
     copy_put(copy, emit_store(ZERO, X16, 0));
@@ -318,7 +348,7 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
     else if (notes)
         put_note_over(copy);
     else if (!callee || (callee == copy->function && jumps_away(copy->graph)))
-        copy_check(copy, FORMAT_SLOW_RESTORE);
+        put_check(copy);
     else if (slot && !callee->is_leaf)
         put_back(copy);
     else if (slot && copy->keeps_node)

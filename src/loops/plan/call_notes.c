@@ -1,17 +1,14 @@
 /* call_notes.c: see call_notes.h */
 #include "loops/plan/call_notes.h"
 
-/* True if the callee is not counted or not known, and is not the function itself: such a call has
- * no slot (see the machines' copy_calls.c). */
-static bool is_of_other(const struct loops_rewriting *rewriting,
-                        const struct loops_rewritten *function,
-                        const struct loops_instruction *call)
+/* True if the callee at an address is not counted or not known: such a call or jump has no slot
+ * (see the machines' copy_calls.c). */
+static bool is_other(const struct loops_rewriting *rewriting,
+                     const struct loops_rewritten *function, uint64_t target)
 {
     const struct loops_binary *binary = rewriting->binary;
-    if (call->kind != INSTRUCTION_CALL)
-        return true;
-    const struct loops_binary_function *callee = loops_binary_function_at(binary, call->target);
-    if (!callee || callee->start != call->target)
+    const struct loops_binary_function *callee = loops_binary_function_at(binary, target);
+    if (!callee || callee->start != target)
         return true;
     const struct loops_rewritten *called = &rewriting->functions[callee - binary->functions];
     return called->why || (function->graph.is_guess && called->is_leaf);
@@ -21,18 +18,31 @@ bool loops_notes_are_needed(const struct loops_rewriting *rewriting, uint32_t nu
 {
     const struct loops_rewritten *function = &rewriting->functions[number];
     const struct loops_graph *graph = &function->graph;
-    uint32_t note = 0;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        if (last->kind == INSTRUCTION_CALL_REGISTER ||
+            (last->kind == INSTRUCTION_CALL && is_other(rewriting, function, last->target)))
+            return true;
+    }
+    return false;
+}
+
+bool loops_notes_jumps(const struct loops_rewriting *rewriting, uint32_t number)
+{
+    const struct loops_rewritten *function = &rewriting->functions[number];
+    const struct loops_graph *graph = &function->graph;
+    if (graph->is_guess) /* its original may be executed, whose calls note nothing */
+        return true;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
-        if (edge->kind != GRAPH_BACK)
+        if (edge->kind != GRAPH_LEAVE)
             continue;
-        const struct loops_graph_block *block = &graph->blocks[edge->from - 1];
-        if (!is_of_other(rewriting, function, &graph->instructions[block->end - 1]))
-            continue;
-        uint32_t own = loops_notes_of(function, edge->from);
-        if (note && note != own)
+        const struct loops_instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        bool is_known = last->kind == INSTRUCTION_JUMP || last->kind == INSTRUCTION_BRANCH;
+        if (last->kind != INSTRUCTION_RETURN &&
+            (!is_known || is_other(rewriting, function, last->target)))
             return true;
-        note = own;
     }
     return false;
 }

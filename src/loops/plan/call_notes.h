@@ -1,14 +1,18 @@
 /* call_notes.h: calls of functions that are not counted, or not known. Such a function may call
- * back, and the function that it calls does not know in which loop the first call was; so that loop
- * is noted while the program runs. */
+ * back, and the function that it calls does not know in which loop the first call was, nor whether
+ * the function that made the first call has returned meanwhile; so that loop is noted while the
+ * program is in such a call. */
 #ifndef LOOPS_PLAN_CALL_NOTES_H
 #define LOOPS_PLAN_CALL_NOTES_H
 
 #include "loops/plan/rewrite.h"
 
-/* True if a function has such calls in different loops. Otherwise the loop is known without notes.
- */
+/* True if a function has such calls. */
 bool loops_notes_are_needed(const struct loops_rewriting *rewriting, uint32_t number);
+
+/* True if a function may jump to such a function, which returns in its place: it is then unknown
+ * whether that one has returned. */
+bool loops_notes_jumps(const struct loops_rewriting *rewriting, uint32_t number);
 
 /* Returns the note for a call at the end of a node: its innermost loop. */
 uint32_t loops_notes_of(const struct loops_rewritten *function, uint32_t node);

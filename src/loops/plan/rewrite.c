@@ -365,6 +365,7 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
         element.accesses = describe_accesses(rewriting, function, from->start);
         element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
                         (function->notes ? FORMAT_FUNCTION_NOTES : 0) |
+                        (loops_notes_jumps(rewriting, number) ? FORMAT_FUNCTION_JUMPS : 0) |
                         (function->is_probed && !rewriting->every ? FORMAT_FUNCTION_PROBED : 0);
         element.counters = function->probes.counters;
         element.cells = function->probes.cells;

@@ -48,16 +48,24 @@ static void give_back(struct x86_copy *copy, const struct loan *loan)
     x86_copy_pushed(copy, 0);
 }
 
-/* Goes to a slow path unless the node in the borrowed register belongs to this function. */
-static void compare(struct x86_copy *copy, const struct loan *loan, enum format_slow slow)
+/* Goes to a slow path on a condition; a register is borrowed meanwhile. */
+static void go_slow(struct x86_copy *copy, const struct loan *loan, enum emit_condition when,
+                    enum format_slow slow)
 {
-    emit_compare_function(copy->plan, loan->number, copy->number);
-    uint32_t from = emit_branch(copy->plan, EMIT_NOT_ZERO);
+    uint32_t from = emit_branch(copy->plan, when);
     x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_SLOW,
                                                 .from = from,
                                                 .back = loops_plan_here(copy->plan),
                                                 .what = (uint32_t)slow << FORMAT_SLOW_SHIFT,
                                                 .pushed = pushed(loan)});
+}
+
+/* Goes to a slow path unless the node in the borrowed register belongs to this function and, when
+ * the function is entered, is in no call of unmeasured code, which then enters it again. */
+static void compare(struct x86_copy *copy, const struct loan *loan, enum format_slow slow)
+{
+    emit_compare_function(copy->plan, loan->number, copy->number, slow == FORMAT_SLOW_ENTER);
+    go_slow(copy, loan, EMIT_NOT_ZERO, slow);
 }
 
 /* Goes to a slow path unless the current node belongs to this function. */
@@ -84,19 +92,33 @@ static void put_note(struct x86_copy *copy, uint32_t needed)
     give_back(copy, &loan);
 }
 
-/* Appends what follows such a call: like check(), and clears the note. */
+/* Appends what follows such a call: like check(), and clears the note. If there is none, unmeasured
+ * code entered the function again meanwhile: the slow path removes the fold of that entry. */
 static void put_note_over(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = borrow(copy, needed);
     emit_load_current(copy->plan, loan.number);
     compare(copy, &loan, FORMAT_SLOW_RESTORE);
+    size_t first = copy->later_count - 1;
+    emit_compare_narrow(copy->plan, loan.number, offsetof(struct format_context, note), 0);
+    go_slow(copy, &loan, EMIT_ZERO, FORMAT_SLOW_RESTORE);
+    copy->later[first].back = loops_plan_here(copy->plan);
     store_note(copy, &loan, 0);
     give_back(copy, &loan);
 }
 
 void x86_copy_enter(struct x86_copy *copy, uint32_t needed)
 {
+    static const struct loan none;
+    size_t first = copy->later_count;
+    bool compares = !(needed & INSTRUCTION_FLAGS);
+    if (compares) {
+        emit_compare_stack(copy->plan);
+        go_slow(copy, &none, EMIT_ABOVE, FORMAT_SLOW_ENTER);
+    }
     check(copy, needed, FORMAT_SLOW_ENTER);
+    if (compares)
+        copy->later[first].back = loops_plan_here(copy->plan);
 }
 
 void x86_copy_land(struct x86_copy *copy)

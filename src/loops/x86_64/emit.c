@@ -121,6 +121,12 @@ void emit_compare_memory(struct loops_plan *plan, unsigned base, int32_t offset,
     emit_word(plan, value);
 }
 
+void emit_compare_narrow(struct loops_plan *plan, unsigned base, int32_t offset, uint32_t value)
+{
+    put_plain(plan, 0x81, 7, base, offset, true);
+    emit_word(plan, value);
+}
+
 void emit_store_value(struct loops_plan *plan, uint32_t value, unsigned base, int32_t offset)
 {
     put_plain(plan, 0xc7, 0, base, offset, false);
@@ -161,31 +167,37 @@ void emit_compare_with_memory(struct loops_plan *plan, unsigned number, unsigned
     put_plain(plan, 0x3b, number, base, offset, false);
 }
 
-/* Appends an opcode with a register and the thread's current node. */
-static void put_current(struct loops_plan *plan, unsigned opcode, unsigned number)
+/* Appends an opcode with a register and one of the thread's values. */
+static void put_thread(struct loops_plan *plan, unsigned opcode, unsigned number,
+                       enum format_move_kind kind, uint64_t which)
 {
     emit_byte(plan, THREAD);
     put_prefix(plan, false, number, 0, 0);
     emit_byte(plan, opcode);
     emit_byte(plan, (number & 7) << 3 | RSP);
     emit_byte(plan, 0x25); /* no base, no index */
-    loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_TLS, 0);
+    loops_plan_move(plan, loops_plan_here(plan), kind, which);
     emit_word(plan, 0);
 }
 
 void emit_load_current(struct loops_plan *plan, unsigned to)
 {
-    put_current(plan, 0x8b, to);
+    put_thread(plan, 0x8b, to, FORMAT_MOVE_TLS, 0);
 }
 
 void emit_store_current(struct loops_plan *plan, unsigned from)
 {
-    put_current(plan, 0x89, from);
+    put_thread(plan, 0x89, from, FORMAT_MOVE_TLS, 0);
 }
 
-void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function)
+void emit_compare_stack(struct loops_plan *plan)
 {
-    put_plain(plan, 0x81, 7, base, offsetof(struct format_context, function), true);
+    put_thread(plan, 0x3b, RSP, FORMAT_MOVE_QUICK, FORMAT_QUICK_STACK);
+}
+
+void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function, bool noted)
+{
+    put_plain(plan, 0x81, 7, base, offsetof(struct format_context, function), !noted);
     loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_NUMBER, function);
     emit_word(plan, 0);
 }

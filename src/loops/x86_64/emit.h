@@ -38,6 +38,7 @@ void emit_sum(struct loops_plan *plan, unsigned to, unsigned base, unsigned inde
 /* Operations that change the flags. */
 void emit_count(struct loops_plan *plan, unsigned base, int32_t offset, int32_t value);
 void emit_compare_memory(struct loops_plan *plan, unsigned base, int32_t offset, uint32_t value);
+void emit_compare_narrow(struct loops_plan *plan, unsigned base, int32_t offset, uint32_t value);
 void emit_add_to_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
 void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset,
                      bool narrow);
@@ -53,8 +54,11 @@ void emit_bit_63(struct loops_plan *plan); /* rax = 1 << 63 */
 /* Load and store the current node. */
 void emit_load_current(struct loops_plan *plan, unsigned to);
 void emit_store_current(struct loops_plan *plan, unsigned from);
-/* Compares the function of the node in a register with a function's number; changes the flags. */
-void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function);
+/* Compares the stack pointer with that of the thread's last fold; changes the flags. */
+void emit_compare_stack(struct loops_plan *plan);
+/* Compares the function of the node in a register with a function's number; changes the flags. If
+ * `noted`, they are equal only if the node has no note, either. */
+void emit_compare_function(struct loops_plan *plan, unsigned base, uint32_t function, bool noted);
 
 /* Look-ups in tables: to = the 2 bytes at base + 2 * index; the 4 bytes, sign-extended, at base + 4
  * * index. */

@@ -44,9 +44,25 @@ static uint32_t loop_of(const struct format_context *caller, uint32_t site)
     return loop == UINT32_MAX ? FORMAT_CROSSING_NUMBER : loop + 1;
 }
 
-static uint32_t find_where(uint32_t *loop)
+/* Returns the current context and its note. If functions that unmeasured code entered have
+ * returned, it is the one that called this code. */
+static const struct format_context *current_of_caller(uint32_t *note)
 {
-    const struct format_context *below = NULL, *context = contexts_current;
+    const struct folds *folds = folds_own;
+    const struct format_context *context = contexts_current;
+    *note = context->note;
+    for (size_t count = folds ? folds->count : 0, remain;
+         count && (remain = folds_without_returned(folds, count, context, *note)) < count;) {
+        count = remain;
+        context = folds->all[count].to;
+        *note = folds->all[count].note;
+    }
+    return context;
+}
+
+static uint32_t find_where(const struct format_context *context, uint32_t note, uint32_t *loop)
+{
+    const struct format_context *below = NULL;
     bool is_interrupted = false; /* the loop may be another one each time: it is not told */
     while (context && (is_probed(context) || context->function == FORMAT_CONTEXT_SIGNAL)) {
         is_interrupted = !is_probed(context);
@@ -56,7 +72,7 @@ static uint32_t find_where(uint32_t *loop)
     if (!context || context == &contexts_nowhere || context->function == FORMAT_CONTEXT_ROOT)
         return 0;
     if (!is_interrupted)
-        *loop = loop_of(context, below ? below->site : format_noted_site(context->note));
+        *loop = loop_of(context, below ? below->site : format_noted_site(note));
     return context->self;
 }
 
@@ -69,11 +85,12 @@ static LEAVE_TLS struct {
 
 static uint32_t where(uint32_t *loop)
 {
-    const struct format_context *context = contexts_current;
-    if (last.context != context || last.note != context->note) {
-        uint32_t found_loop = 0, found = find_where(&found_loop);
+    uint32_t note;
+    const struct format_context *context = current_of_caller(&note);
+    if (last.context != context || last.note != note) {
+        uint32_t found_loop = 0, found = find_where(context, note, &found_loop);
         last.context = NULL; /* a signal handler may ask meanwhile */
-        last.note = context->note;
+        last.note = note;
         last.where = found;
         last.loop = found_loop;
         __atomic_signal_fence(__ATOMIC_SEQ_CST);

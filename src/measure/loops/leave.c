@@ -49,6 +49,13 @@ void leave_lose(const struct leave_frame *frame, int64_t count, uint64_t stack)
         lost_track = true;
 }
 
+void leave_call(const struct leave_frame *frame, uint64_t stack)
+{
+    leave_lose(frame, 1, stack);
+    if (frame->context)
+        frame->context->note = 0;
+}
+
 static bool lose_open(const struct leave_frame *frame, void *count)
 {
     leave_lose(frame, *(const int64_t *)count, UINT64_MAX);
@@ -98,7 +105,7 @@ static bool remember(const struct leave_frame *frame, void *data)
 static void lose_thrown(uint64_t stack)
 {
     while (thrown_first < thrown_count && thrown[thrown_first].stack < stack)
-        leave_lose(&thrown[thrown_first++], 1, stack);
+        leave_call(&thrown[thrown_first++], stack);
 }
 
 /* True if a handler is left when the program continues with that stack pointer: its caller is
@@ -180,7 +187,7 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
         return NULL;
     }
     while (thrown_first <= at)
-        leave_lose(&thrown[thrown_first++], 1, stack);
+        leave_call(&thrown[thrown_first++], stack);
     const struct leave_frame *frame = &thrown[at];
     if (frame->context) {
         times_land(frame->context, frame->site.node);

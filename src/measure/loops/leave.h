@@ -48,13 +48,15 @@ void leave_jump(uint64_t pc, uint64_t stack, int64_t count);
 void leave_stacks(int more);
 
 /* Shared by these files: leave_lose() counts a call as lost, and ends the visits of loops in its
- * context whose stack pointers are below `stack`, with which the program continues;
+ * context whose stack pointers are below `stack`, with which the program continues; leave_call()
+ * does the same once, for a call that is left now, and clears its note;
  * leave_handlers() restores the contexts of handlers that are left, up to `within`;
  * leave_stays_within() returns the innermost signal whose handler is not left when the thread
  * continues with that stack pointer; leave_is_counting() is true if this thread counts. */
 struct leave_frame;
 struct leave_signal;
 void leave_lose(const struct leave_frame *frame, int64_t count, uint64_t stack);
+void leave_call(const struct leave_frame *frame, uint64_t stack);
 void leave_handlers(const struct leave_signal *within);
 const struct leave_signal *leave_stays_within(uint64_t stack);
 bool leave_is_counting(void);

@@ -14,6 +14,7 @@
 struct place {
     struct format_context **thread; /* the thread that it belongs to */
     struct format_context *current;
+    uint32_t note; /* of the current context, which other stacks may share */
     struct folds *folds;
     struct leave_signal *signals;
 };
@@ -23,7 +24,12 @@ struct place {
 __attribute__((noinline)) static void leave(struct place *place)
 {
     times_fold(contexts_current, NULL);
-    *place = (struct place){&contexts_current, contexts_current, folds_begin(), leave_signals};
+    bool is_function = contexts_current->function < FORMAT_CONTEXT_SIGNAL;
+    *place = (struct place){.thread = &contexts_current,
+                            .current = contexts_current,
+                            .note = is_function ? contexts_current->note : 0,
+                            .folds = folds_begin(),
+                            .signals = leave_signals};
     leave_signals = NULL;
     leave_stacks(1);
 }
@@ -34,6 +40,8 @@ __attribute__((noinline)) static void come_back(const struct place *place)
         contexts_current = place->current;
         leave_signals = place->signals;
         folds_end(place->folds);
+        if (place->note)
+            contexts_current->note = place->note;
         leave_stacks(-1);
     } else { /* contexts belong to one thread */
         folds_end(NULL);

@@ -43,19 +43,16 @@ bool folds_make_room(void)
 
 void folds_cut(size_t count)
 {
-    struct folds *folds = folds_own;
-    while (folds && folds->count > count) {
-        const struct fold *fold = &folds->all[--folds->count];
-        if (fold->again)
-            fold->again->note = fold->note;
-    }
+    if (folds_own && folds_own->count > count)
+        folds_own->count = count;
+    folds_changed();
     quick_forget();
 }
 
 void folds_leave(uint64_t stack)
 {
     for (const struct fold *fold; (fold = folds_pop(stack, false));)
-        contexts_current = fold->to;
+        folds_go_back(fold);
     quick_forget();
 }
 
@@ -67,6 +64,7 @@ struct folds *folds_begin(void)
         folds->count = 0;
     }
     folds_own = folds; /* if NULL, it is made when it is needed */
+    folds_changed();
     quick_forget();
     return before;
 }
@@ -75,6 +73,7 @@ void folds_end(struct folds *before)
 {
     struct folds *ended = folds_own;
     folds_own = before;
+    folds_changed();
     quick_forget();
     if (ended) {
         ended->next = unused;

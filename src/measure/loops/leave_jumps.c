@@ -35,7 +35,10 @@ static bool jump_over(const struct leave_frame *frame, void *data)
     struct jump *jump = data;
     if (frame->stack > jump->stack && is_outer(frame->signal, jump->within))
         return false;
-    leave_lose(frame, jump->count, jump->stack);
+    if (jump->count > 0)
+        leave_call(frame, jump->stack);
+    else
+        leave_lose(frame, jump->count, jump->stack);
     if (jump->is_measured && frame->site.function == jump->to.function)
         jump->last = *frame;
     return true;

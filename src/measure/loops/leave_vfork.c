@@ -36,6 +36,7 @@ void leave_vfork_undo(void)
     contexts_current = current;
     if (folds_own)
         folds_own->count = folds;
+    folds_changed();
     vfork_pc = left_pc;
     if (vfork_pc)
         leave_jump(vfork_pc, vfork_stack, -1);

@@ -25,6 +25,9 @@ static void move(const struct patch_about *about, const struct format_move *entr
     case FORMAT_MOVE_TLS:
         add(at, (uint64_t)about->thread);
         break;
+    case FORMAT_MOVE_QUICK:
+        add(at, (uint64_t)about->quick + entry->target);
+        break;
     case FORMAT_MOVE_NUMBER:
         add(at, about->first + entry->target);
         break;

@@ -14,6 +14,8 @@ struct quick {
     struct format_context *from;
     uint64_t limit;
     struct format_context *leaf; /* never NULL */
+    uint64_t stack; /* of the last fold, when it was entered: a function that is entered with a
+                       higher stack pointer comes after it; UINT64_MAX: there is none */
 };
 
 extern CONTEXTS_TLS struct quick quick_own;
@@ -21,7 +23,9 @@ extern CONTEXTS_TLS struct quick quick_own;
 /* Clears it; to be called whenever there is another fold, or another stack. */
 static inline void quick_forget(void)
 {
-    quick_own = (struct quick){NULL, 0, &contexts_nowhere};
+    quick_own.from = NULL;
+    quick_own.limit = 0;
+    quick_own.leaf = &contexts_nowhere;
 }
 
 #endif

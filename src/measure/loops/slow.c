@@ -21,7 +21,7 @@
 
 uint32_t slow_main;
 struct format_context *slow_start;
-CONTEXTS_TLS struct quick quick_own = {NULL, 0, &contexts_nowhere};
+CONTEXTS_TLS struct quick quick_own = {NULL, 0, &contexts_nowhere, UINT64_MAX};
 CONTEXTS_TLS uint64_t slow_stack;
 
 static struct format_context *above(struct format_context *context, uint32_t function)
@@ -147,11 +147,11 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
-/* Pops the folds that are over when a function is entered with that stack pointer. */
+/* Pops the folds that are over when unmeasured code enters a function with that stack pointer. */
 static inline void pop_ended(uint64_t stack)
 {
-    for (const struct fold *fold; (fold = folds_pop(stack, true));)
-        contexts_current = fold->to;
+    for (const struct fold *fold; (fold = folds_pop(stack, true)) || (fold = folds_pop_returned());)
+        folds_go_back(fold);
 }
 
 /* Enters a function that unmeasured code called, below the current context. NULL if memory is
@@ -177,7 +177,8 @@ static struct format_context *enter(uint32_t function, uint64_t stack, bool may_
             remember(from, found);
         return found;
     }
-    if (!folds_push((struct fold){from, stack, true, NULL, again, 0}, may_make))
+    struct fold fold = {.to = from, .in = found, .stack = stack, .entered = true, .again = again};
+    if (!folds_push(fold, may_make))
         return NULL;
     if (again)
         times_fold(from, again);
@@ -203,7 +204,8 @@ static inline struct format_context *enter_again(uint32_t function, uint64_t sta
         remember(from, found);
         return found;
     }
-    if (!folds_push((struct fold){from, stack, true, NULL, NULL, 0}, false))
+    struct fold fold = {.to = from, .in = found, .stack = stack, .entered = true};
+    if (!folds_push(fold, false))
         return NULL;
     return contexts_current = found;
 }
@@ -218,7 +220,8 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     uint32_t called = modules_callee(function, slot);
     struct format_context *back = jumps ? from->back : from, *found = above(from, called);
     if (found) {
-        struct fold fold = {back, stack, false, jumps ? from : NULL, found, 0};
+        struct fold fold = {.to = back, .in = found, .stack = stack, .again = found};
+        fold.jumped = jumps ? from : NULL;
         times_fold(from, found);
         return folds_push(fold, may_make) ? found : NULL;
     }
