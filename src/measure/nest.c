@@ -151,14 +151,6 @@ static inline struct place place_of(unsigned long long packed)
                           packed >> 32 & 1};
 }
 
-/* True if the anchor's values include those of the loop, with the loop's own. */
-static inline bool has_place(const struct format_values *all, struct place place,
-                             const struct tri_region *loop)
-{
-    return place.sum + 1U + place.has_trips + loop->sums <= all->sums &&
-           place.range + (unsigned)place.has_trips + loop->ranges <= all->ranges;
-}
-
 /* A sampled loop: may choose its next visit to be timed, also because it is on a new call path. */
 static VISIT_RARE void note_added(struct tri_region *loop, uint64_t visits, uint32_t share)
 {
@@ -168,18 +160,24 @@ static VISIT_RARE void note_added(struct tri_region *loop, uint64_t visits, uint
         throttle_learn(loop);
 }
 
-/* Adds a visit of a loop, and its own values, to those of the anchor around it, whose visit is the
- * current one. False if it has no place there. */
-static inline bool add_to_anchor(struct tri_region *loop, unsigned long long trips,
-                                 struct tri_node *handle, struct place place,
+/* Returns the node of the anchor whose handle it is, if its visit is the current one and it has
+ * values. Then they include those of the loops inside: the anchor's row of the table, from which
+ * its nodes are made, and the calls that add to its values are of the same instrumented file. */
+static inline struct format_node *current_anchor(struct tri_node *handle)
+{
+    if (__builtin_expect(!handle, 0))
+        return NULL;
+    struct format_node *node = measure_visit_up(handle)->recent;
+    bool is = node == measure_lane_current && measure_node_is_anchor(node);
+    return __builtin_expect(is, 1) ? node : NULL;
+}
+
+/* Adds a visit of a loop, and its own values, to those of the anchor around it. */
+static inline void add_to_anchor(struct tri_region *loop, unsigned long long trips,
+                                 struct format_node *anchor, struct place place,
                                  const unsigned long long *values)
 {
-    struct format_node *node = handle ? measure_visit_up(handle)->recent : measure_lane_current;
-    struct format_values *all = measure_node_values(node);
-    if (__builtin_expect(!handle || node != measure_lane_current || !measure_node_is_anchor(node) ||
-                             !has_place(all, place, loop),
-                         0))
-        return false;
+    struct format_values *all = measure_node_values(anchor);
     uint64_t *sum = all->value + place.sum,
              *range = all->value + all->sums + (size_t)2 * place.range;
     uint64_t visits = ++*sum++;
@@ -196,27 +194,46 @@ static inline bool add_to_anchor(struct tri_region *loop, unsigned long long tri
     if (__builtin_expect(
             share != 0 && (visits <= THROTTLE_FIRST || measure_visit_is_chosen(visits, share)), 0))
         note_added(loop, visits, share);
-    return true;
+}
+
+/* The rare parts of the two probes below. */
+static VISIT_RARE void end_loop_far(struct tri_region *loop, struct tri_node *handle,
+                                    unsigned long long trips)
+{
+    if (handle)
+        tri_leave_loop(handle, trips);
+    else if (__atomic_load_n(&loop->mode, __ATOMIC_RELAXED) != TRI_OFF)
+        tri_count_loop(loop, trips);
+}
+
+static VISIT_RARE void end_nest_far(struct tri_region *loop, struct tri_node *handle,
+                                    unsigned long long trips, const unsigned long long *values)
+{
+    if (handle)
+        tri_leave_nest(handle, trips, values);
+    else
+        tri_count_nest(loop, trips, values);
 }
 
 void tri_add_loop(struct tri_region *loop, struct tri_node *handle, unsigned long long trips,
                   struct tri_node *anchor, unsigned long long place)
 {
-    if (handle)
-        tri_leave_loop(handle, trips);
-    else if (!add_to_anchor(loop, trips, anchor, place_of(place), NULL) &&
-             __atomic_load_n(&loop->mode, __ATOMIC_RELAXED) != TRI_OFF)
-        tri_count_loop(loop, trips);
+    struct format_node *node = handle ? NULL : current_anchor(anchor);
+    if (__builtin_expect(node != NULL, 1))
+        add_to_anchor(loop, trips, node, place_of(place), NULL);
+    else
+        end_loop_far(loop, handle, trips);
 }
 
 void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned long long trips,
                   struct tri_node *anchor, unsigned long long place,
                   const unsigned long long *values)
 {
-    if (handle)
-        tri_leave_nest(handle, trips, values);
-    else if (!add_to_anchor(loop, trips, anchor, place_of(place), values))
-        tri_count_nest(loop, trips, values);
+    struct format_node *node = handle ? NULL : current_anchor(anchor);
+    if (__builtin_expect(node != NULL, 1))
+        add_to_anchor(loop, trips, node, place_of(place), values);
+    else
+        end_nest_far(loop, handle, trips, values);
 }
 
 /* Counts a visit of an anchor in one step; `add` adds its values. `quick`: as of

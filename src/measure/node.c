@@ -12,6 +12,7 @@
 
 #include "measure/clock.h"
 #include "measure/guard.h"
+#include "measure/node_search.h"
 #include "measure/place.h"
 #include "measure/region.h"
 
@@ -22,36 +23,11 @@
 
 enum { FIRST_TABLE = 512, SPARSE = 4 };
 
-_Static_assert((FIRST_TABLE & (FIRST_TABLE - 1)) == 0, "slot_of() masks by the size");
-
-/* Returns the hash slot. Nodes of one region are neighbours in memory and get neighbouring slots;
- * different regions are spread. */
-static size_t slot_of(const struct format_node *up, uint32_t region, size_t size)
-{
-    return ((uintptr_t)up / sizeof *up + (uint64_t)region * UINT32_C(0x9e3779b1)) & (size - 1);
-}
-
-/* Searches the table, which only this thread and its signal handlers use. The size is read before
- * the table and written after it: a handler that grows the table in between leaves a size that is
- * too small, never one that is too large. */
-static struct format_node *find(const struct measure_lane *lane, const struct format_node *up,
-                                uint32_t region)
-{
-    size_t size = __atomic_load_n(&lane->table_size, __ATOMIC_RELAXED);
-    __atomic_signal_fence(__ATOMIC_ACQUIRE);
-    struct format_node *const *table = __atomic_load_n(&lane->table, __ATOMIC_RELAXED);
-    if (!size)
-        return NULL;
-    for (size_t slot = slot_of(up, region, size);; slot = (slot + 1) & (size - 1)) {
-        struct format_node *node = __atomic_load_n(&table[slot], __ATOMIC_RELAXED);
-        if (!node || (node->region == region && node->up == up))
-            return node;
-    }
-}
+_Static_assert((FIRST_TABLE & (FIRST_TABLE - 1)) == 0, "measure_node_slot() masks by the size");
 
 static void insert(struct format_node **table, size_t size, struct format_node *node)
 {
-    for (size_t slot = slot_of(node->up, node->region, size);; slot = (slot + 1) & (size - 1)) {
+    for (size_t slot = measure_node_slot(node->up, node->region, size);; slot = (slot + 1) & (size - 1)) {
         struct format_node *empty = NULL;
         if (__atomic_compare_exchange_n(&table[slot], &empty, node, false, __ATOMIC_RELEASE,
                                         __ATOMIC_RELAXED))
@@ -267,15 +243,11 @@ struct format_node *measure_node_known_child(struct format_node *up, uint32_t re
     if (last->region == region)
         return last;
     struct format_node *node = last->next;
-    if (node->region != region) {
-        node = find(measure_lane_own, up, region);
-        if (__builtin_expect(!node, 0))
-            return NULL;
-        if (last != &measure_lane_nobody)
-            last->next = node;
+    if (node->region == region) {
+        up->recent = node;
+        return node;
     }
-    up->recent = node;
-    return node;
+    return measure_node_search(measure_lane_own, up, region);
 }
 
 struct format_node *measure_node_child(struct format_node *up, uint32_t region)

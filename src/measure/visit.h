@@ -5,8 +5,10 @@
 #include "format/profile.h"
 #include "measure/bridge.h"
 #include "measure/clock.h"
+#include "measure/guard.h"
 #include "measure/log.h"
 #include "measure/node.h"
+#include "measure/node_search.h"
 #include "measure/throttle.h"
 
 #include <triptych/probes.h>
@@ -174,13 +176,27 @@ static inline struct format_node *measure_visit_near_child(struct format_node *u
     return node;
 }
 
-/* The same for fast paths, which have no stack frame and therefore cannot cross to or from the
- * functions of the binary that are counted: if there are any, it returns NULL, and the slow path
- * does all that. */
+/* Finds a child that is neither of the two. NULL if it is new, or cannot be found here, or has had
+ * few visits: the slow path decides whether the next one is timed. */
+static inline struct format_node *measure_visit_other_child(struct format_node *up,
+                                                            const struct tri_region *region)
+{
+    if (up == &measure_lane_nowhere || measure_guard_is_own())
+        return NULL;
+    struct format_node *node = measure_node_search(measure_lane_own, up, region->id);
+    return node && node->count >= THROTTLE_FIRST ? node : NULL;
+}
+
+/* Finds the child for fast paths, which have no stack frame and therefore cannot cross to or from
+ * the functions of the binary that are counted: if there are any, it returns NULL, and the slow
+ * path does all that. NULL also if the child is new. */
 static inline struct format_node *measure_visit_quick_child(struct format_node *up,
                                                             const struct tri_region *region)
 {
-    return __builtin_expect(measure_bridge_is_on, 0) ? NULL : measure_visit_near_child(up, region);
+    if (__builtin_expect(measure_bridge_is_on, 0))
+        return NULL;
+    struct format_node *node = measure_visit_near_child(up, region);
+    return __builtin_expect(node != NULL, 1) ? node : measure_visit_other_child(up, region);
 }
 
 static inline struct tri_node *measure_visit_enter(struct tri_region *region)
