@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #define FORMAT_SYMBOLS_MAGIC UINT64_C(0x31424d5953495254) /* "TRISYMB1" */
-#define FORMAT_SYMBOLS_VERSION 2
+#define FORMAT_SYMBOLS_VERSION 3
 #define FORMAT_SYMBOLS_NONE UINT32_MAX
 
 struct format_symbols {
@@ -37,8 +37,8 @@ struct format_symbols_place {
 /* The header of a unit's tables, which follow in this order. Texts are offsets in the last table,
  * zero-terminated; offset 0 is the empty one. */
 struct format_symbols_unit {
-    uint64_t sum; /* format_sum() of the header and tables, padded with zeros to 8 bytes, with 0 in
-                     this field */
+    uint64_t sum; /* format_sum_wide() of what follows in the header and of the tables, padded with
+                     zeros to 8 bytes */
     uint32_t rows, stretches, scopes, routines, files, texts;
     uint32_t dir;      /* text: folder in which the compiler ran */
     uint32_t outlined; /* 1: some routines have no names of their own: see `is_listed` */

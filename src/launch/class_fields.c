@@ -80,11 +80,12 @@ static void add_classes(struct launch_classes *classes, Dwarf_Die *around, unsig
     Dwarf_Die child;
     for (int end = dwarf_child(around, &child); !end; end = dwarf_siblingof(&child, &child)) {
         int tag = dwarf_tag(&child);
-        const char *called = dwarf_diename(&child);
         if (tag == DW_TAG_namespace && depth < DEEPEST)
             add_classes(classes, &child, depth + 1);
-        if ((tag != DW_TAG_class_type && tag != DW_TAG_structure_type) || !called ||
-            has(&child, DW_AT_declaration))
+        if (tag != DW_TAG_class_type && tag != DW_TAG_structure_type)
+            continue;
+        const char *called = dwarf_diename(&child);
+        if (!called || has(&child, DW_AT_declaration))
             continue;
         char *name = plain(called);
         uint32_t before = interned_count(classes->names);

@@ -21,9 +21,8 @@ static size_t closure_name(const char *text)
 
 /* Returns the name of a closure behind a word in a line, and its length;
  * NULL: there is none. */
-static const char *name_behind(const char *line, const char *word, size_t *size)
+static const char *name_behind(const char *line, const char *end, const char *word, size_t *size)
 {
-    const char *end = line + strcspn(line, "\n");
     while ((line = memmem(line, (size_t)(end - line), word, strlen(word)))) {
         line += strlen(word);
         *size = closure_name(line);
@@ -48,19 +47,26 @@ static uint32_t number_of(struct closure_classes *classes, const char *name, siz
     return number;
 }
 
-void archive_closure_classes_see(struct closure_classes *classes, const char *line, uint32_t number)
+/* True if a line of a class opens it, and does not only declare it. */
+static bool opens(const char *line)
+{
+    return strcspn(line, "{") < strcspn(line, ";\n");
+}
+
+void archive_closure_classes_see(struct closure_classes *classes, const char *line, const char *end,
+                                 uint32_t number)
 {
     size_t size;
     const char *name;
     if (*line == '}' && classes->count && classes->all[classes->count - 1].end == UINT32_MAX)
         classes->all[classes->count - 1].end = number;
     if ((!strncmp(line, "class ", 6) || !strncmp(line, "template", 8)) &&
-        (name = name_behind(line, "class ", &size)) && strcspn(line, "{") < strcspn(line, ";\n")) {
+        (name = name_behind(line, end, "class ", &size)) && opens(line)) {
         classes->all =
             memory_grow(classes->all, &classes->room, classes->count + 1, sizeof *classes->all);
         classes->all[classes->count++] = (struct closure_class){
             .name = number_of(classes, name, size), .begin = number, .end = UINT32_MAX};
-    } else if ((name = name_behind(line, "(sizeof(", &size))) {
+    } else if ((name = name_behind(line, end, "(sizeof(", &size))) {
         uint32_t *made = &classes->made[number_of(classes, name, size)];
         *made = *made ? *made : number;
     }

@@ -20,8 +20,8 @@ struct closure_classes {
     size_t made_room;
 };
 
-/* Looks at the next line of a file. */
-void archive_closure_classes_see(struct closure_classes *classes, const char *line,
+/* Looks at the next line of a file, which ends at `end`. */
+void archive_closure_classes_see(struct closure_classes *classes, const char *line, const char *end,
                                  uint32_t number);
 
 /* Ends the file: from now on the classes have their `made`. */

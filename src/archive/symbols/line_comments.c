@@ -84,10 +84,19 @@ static bool read_comment(struct archive_line_comments *comments, const char *tex
     return true;
 }
 
+/* Returns where a line goes on behind blanks. strspn() would make a table for each line. */
+static const char *behind_blanks(const char *line)
+{
+    while (*line == ' ' || *line == '\t')
+        line++;
+    return line;
+}
+
 /* True if a line is blank, an opening brace, or looks like one of a comment. */
 static bool is_remark(const char *line)
 {
-    line += strspn(line, " \t\r{");
+    while (*line == ' ' || *line == '\t' || *line == '\r' || *line == '{')
+        line++;
     return !*line || *line == '\n' || *line == '*' || !strncmp(line, "/*", 2) ||
            !strncmp(line, "//", 2);
 }
@@ -98,7 +107,7 @@ static void read_lines(struct archive_line_comments *comments, struct generated_
     uint32_t number = 1, last = 0;
     size_t waiting = 0; /* comments from here on have nothing behind them yet */
     for (const char *line = text; line; number++) {
-        const char *word = line + strspn(line, " \t"), *end = strchr(line, '\n');
+        const char *word = behind_blanks(line), *end = strchrnul(word, '\n');
         struct comment comment = {.at = number, .before = last, .behind = UINT32_MAX};
         if (!strncmp(word, MARK, strlen(MARK)) &&
             read_comment(comments, word + strlen(MARK), &comment)) {
@@ -106,13 +115,13 @@ static void read_lines(struct archive_line_comments *comments, struct generated_
                 memory_grow(file->comments, &file->room, file->count + 1, sizeof *file->comments);
             file->comments[file->count++] = comment;
         }
-        archive_closure_classes_see(&file->closures, line, number);
+        archive_closure_classes_see(&file->closures, line, end, number);
         if (!is_remark(line)) {
             for (; waiting < file->count; waiting++)
                 file->comments[waiting].behind = number;
             last = number;
         }
-        line = end ? end + 1 : NULL;
+        line = *end ? end + 1 : NULL;
     }
     archive_closure_classes_end(&file->closures);
 }

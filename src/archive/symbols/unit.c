@@ -1,7 +1,7 @@
 /* unit.c: see unit.h */
 #include "archive/symbols/unit.h"
 
-#include "format/loops.h"
+#include "format/sum.h"
 
 #include <string.h>
 
@@ -70,14 +70,15 @@ static bool check_names(const struct archive_symbols_unit *unit)
     return true;
 }
 
-static bool has_sum(const char *bytes, size_t size)
+uint64_t archive_symbols_unit_sum(const void *bytes, size_t size)
 {
-    struct format_symbols_unit head;
-    memcpy(&head, bytes, sizeof head);
-    uint64_t expected = head.sum;
-    head.sum = 0;
-    uint64_t sum = format_sum(0, &head, sizeof head / 8);
-    return format_sum(sum, bytes + sizeof head, (size - sizeof head) / 8) == expected;
+    return format_sum_wide((const char *)bytes + sizeof(uint64_t), size / sizeof(uint64_t) - 1);
+}
+
+static bool has_sum(const void *bytes, size_t size)
+{
+    const struct format_symbols_unit *head = bytes;
+    return head->sum == archive_symbols_unit_sum(bytes, size);
 }
 
 bool archive_symbols_unit_open(struct archive_symbols_unit *unit, const void *bytes, size_t size)

@@ -23,6 +23,9 @@ struct archive_symbols_unit {
  * they are damaged. */
 bool archive_symbols_unit_open(struct archive_symbols_unit *unit, const void *bytes, size_t size);
 
+/* Computes the checksum of a unit's header and tables. */
+uint64_t archive_symbols_unit_sum(const void *bytes, size_t size);
+
 /* Returns the number of rows that begin at or before an address. */
 size_t archive_symbols_unit_rows_until(const struct archive_symbols_unit *unit, uint64_t at);
 

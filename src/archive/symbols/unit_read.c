@@ -1,8 +1,8 @@
 /* unit_read.c: see unit_read.h */
 #include "archive/symbols/unit_read.h"
 
+#include "archive/symbols/unit.h"
 #include "archive/symbols/unit_stretches.h"
-#include "format/loops.h"
 #include "format/symbols.h"
 #include "util/interned.h"
 #include "util/memory.h"
@@ -399,7 +399,7 @@ static void *pack(struct reading *reading, size_t *size)
     }
     for (uint32_t i = 0; i < interned_count(reading->texts); i++)
         at = append(at, interned_text(reading->texts, i), interned_size(reading->texts, i) + 1);
-    head.sum = format_sum(0, all, *size / 8);
+    head.sum = archive_symbols_unit_sum(all, *size);
     memcpy(all, &head, sizeof head);
     free(places);
     return all;
