@@ -23,6 +23,7 @@ struct functions {
     __typeof__(&mail_ship) ship;
     __typeof__(&mail_fill) fill;
     __typeof__(&mail_empty) empty;
+    __typeof__(&mail_ask) ask;
 };
 
 static char data[64];
@@ -69,6 +70,11 @@ static void fill(const struct functions *mail)
 {
     mail->fill(1, 8);
     mail->empty(1);
+}
+
+static void ask(const struct functions *mail)
+{
+    mail->ask(1);
 }
 
 static void forward(const struct functions *mail)
@@ -121,7 +127,7 @@ int main(void)
 {
     const struct functions called = {mail_visit, mail_post,  mail_weigh,   mail_fetch,   mail_read,
                                      mail_pack,  mail_flush, mail_forward, mail_deliver, mail_load,
-                                     mail_ship,  mail_fill,  mail_empty};
+                                     mail_ship,  mail_fill,  mail_empty,   mail_ask};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
@@ -130,7 +136,7 @@ int main(void)
         dlsym(library, "mail_fetch"), dlsym(library, "mail_read"),    dlsym(library, "mail_pack"),
         dlsym(library, "mail_flush"), dlsym(library, "mail_forward"), dlsym(library, "mail_bare"),
         dlsym(library, "mail_load"),  dlsym(library, "mail_ship"),    dlsym(library, "mail_fill"),
-        dlsym(library, "mail_empty")};
+        dlsym(library, "mail_empty"), dlsym(library, "mail_asked")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -141,6 +147,7 @@ int main(void)
     compare("pack", pack, 2, &native, &called);
     compare("load", load, 2, &native, &called);
     compare("fill", fill, 2, &native, &called);
+    compare("ask", ask, 1, &native, &called);
     compare("forward", forward, 1, &native, &called);
     compare("deliver", deliver, 2, &native, &called);
     return 0;

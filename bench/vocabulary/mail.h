@@ -21,6 +21,9 @@ int mail_pack(int size);
 int mail_flush(int box);
 int mail_load(int size);
 int mail_ship(int box);
+int mail_about(int box, int *kind, long *size);
+int mail_ask(int box);
+int mail_asked(int box); /* calls mail_about() itself, and no vocabulary describes it */
 int mail_fill(int box, int size);
 int mail_empty(int box);
 int mail_forward(int box, size_t size);

@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 12,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 13,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -180,22 +180,38 @@ enum { FORMAT_STEP_LEAST = FORMAT_OPS, FORMAT_STEP_MOST };
 /* Whose state a step sets. */
 enum format_vocabulary_owner { FORMAT_OWNER_THREAD, FORMAT_OWNER_PROCESS, FORMAT_OWNER_KEY };
 
+/* When a step is done. */
+enum format_vocabulary_when {
+    FORMAT_WHEN_ALWAYS,
+    FORMAT_WHEN_PART, /* where part 2 is not 0 */
+    FORMAT_WHEN_ACT,  /* where the act takes place; only in functions with FORMAT_OP_CALL */
+};
+
+/* How a part of FORMAT_OP_CALL is passed, in place of its field. */
+enum { FORMAT_PASS_NUMBER, FORMAT_PASS_ADDRESS /* of the value, which is 0 at first */ };
+
 /* A step computes a number that is no operand, or sets a state: FORMAT_OP_SET sets it to part 0,
- * FORMAT_OP_ADD adds that to it. If has_when is set, nothing is done where part 2 is 0. */
+ * FORMAT_OP_ADD adds that to it; or it calls a function of the library. */
 struct format_vocabulary_step {
     uint8_t op; /* enum format_vocabulary_op: FORMAT_OP_KEEP copies part 0; FORMAT_OP_JUMP_FALSE is
                    part 1 or, if part 0 is 0, part 2; FORMAT_OP_STATE is the state with the key that
-                   is part 0; others compute with parts 0 and 1 */
+                   is part 0; FORMAT_OP_CALL calls a function with its parts, and before them
+                   those of the step before it, if that is FORMAT_OP_ARGUMENT; others compute with
+                   parts 0 and 1 */
     uint8_t to; /* enum format_vocabulary_source of a value; of a state that is set its enum
                    format_vocabulary_owner */
-    uint8_t has_when;
-    uint8_t cell; /* of a state with a key that is set: enum format_vocabulary_source of the value
-                     that gets its address; `to`: it is only read */
-    uint32_t number; /* of the state; without a key, among those of the same owner */
+    uint8_t when; /* enum format_vocabulary_when */
+    union {
+        uint8_t cell; /* of a state with a key that is set: enum format_vocabulary_source of the
+                         value that gets its address; `to`: it is only read */
+        uint8_t type; /* of what FORMAT_OP_CALL returns */
+    };
+    uint32_t number; /* of the state; without a key, among those of the same owner. Or `a` of
+                        FORMAT_OP_CALL. */
     struct format_vocabulary_operand parts[3];
 };
 
-enum { FORMAT_QUICK_FIELDS = 5 };
+enum { FORMAT_QUICK_FIELDS = 5, FORMAT_QUICK_CALLED = 4 /* functions that are called */ };
 
 /* The places of the fields of a message that is sent or received, if they all have a quick form. */
 enum {
@@ -207,6 +223,7 @@ enum {
 /* What is to be done after the call while messages are not logged. */
 enum format_vocabulary_quick_way {
     FORMAT_QUICK_OTHER,
+    FORMAT_QUICK_CALLS,  /* functions of the library are called, also where messages are logged */
     FORMAT_QUICK_KEY,    /* one state is found by its key, and perhaps set; nothing else is but what
                             the last one of these has */
     FORMAT_QUICK_SHARED, /* the same as the following with states of the process */

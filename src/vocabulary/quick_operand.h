@@ -1,11 +1,11 @@
-/* quick_operand.h: reads expressions of compiled code as operands and steps of format/vocabulary.h,
- * which need no stack machine; for quick.c. */
+/* quick_operand.h: operands and steps of format/vocabulary.h, which need no stack machine, as they
+ * are made of compiled code; for quick.c. */
 #ifndef VOCABULARY_QUICK_OPERAND_H
 #define VOCABULARY_QUICK_OPERAND_H
 
 #include "vocabulary/quick.h"
 
-enum { QUICK_DEPTH = 6, QUICK_SETS = 16 }; /* of an expression, of a function with a quick form */
+enum { QUICK_DEPTH = 6, QUICK_SETS = 16, QUICK_GUARDS = 4 }; /* of what has a quick form */
 
 /* A state that a function sets, at its end. */
 struct quick_set {
@@ -29,6 +29,15 @@ struct quick_reading {
     unsigned next_value;  /* those from here on are free */
     uint32_t let;         /* bits of named values that have an operand */
     struct format_vocabulary_operand values[FORMAT_VOCABULARY_VALUES];
+    bool has_calls; /* there may be some: what is in memory is read in its turn */
+    bool may_call;  /* functions of the library */
+    unsigned calls;
+    bool is_guarded; /* what is read now is done only where the act takes place */
+    bool has_guard;  /* and there was something of that kind: where `guard` holds */
+    struct format_vocabulary_quick guard;
+    unsigned guards[QUICK_GUARDS][2]; /* steps that are done only there: from, to */
+    unsigned guard_count;
+    uint32_t guarded_let; /* bits of named values that are known only there */
     struct quick_set sets[QUICK_SETS];
     unsigned set_count;
 };
@@ -77,6 +86,12 @@ bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary
                            const struct format_vocabulary_operand *parts, unsigned count,
                            struct format_vocabulary_operand *to);
 
+bool vocabulary_quick_push(struct quick_reading *reading,
+                           const struct format_vocabulary_operand *operand);
+
+bool vocabulary_quick_is_same(const struct format_vocabulary_operand *one,
+                              const struct format_vocabulary_operand *other);
+
 /* Makes an operand a word of the call, by a step if it is none. */
 bool vocabulary_quick_make_plain(struct quick_reading *reading,
                                  struct format_vocabulary_operand *operand);
@@ -99,11 +114,5 @@ bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number,
  * from its source. */
 void vocabulary_quick_prepare(struct format_vocabulary_operand *operands, size_t count);
 void vocabulary_quick_prepare_steps(struct vocabulary_steps *steps);
-
-/* Reads operations as far as they have a quick form. */
-void vocabulary_quick_read(struct quick_reading *reading);
-
-/* Skips the expression of a field. False if it does more than read. */
-bool vocabulary_quick_skip(struct quick_reading *reading);
 
 #endif

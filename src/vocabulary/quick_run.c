@@ -2,6 +2,7 @@
  * or region, which the call begins and ends. */
 #include "vocabulary/quick_run.h"
 
+#include "vocabulary/quick_act.h"
 #include "vocabulary/quick_set.h"
 #include "vocabulary/quick_statement.h"
 

@@ -1,6 +1,8 @@
 /* quick_set.c: see quick_set.h. States are set when everything else is done, one after another. */
 #include "vocabulary/quick_set.h"
 
+#include "vocabulary/quick_expression.h"
+
 static const struct format_vocabulary_operand nothing;
 
 /* Reads the expression of a state, and its key's. */
@@ -104,7 +106,8 @@ bool vocabulary_quick_add_sets(struct quick_reading *reading, uint8_t *count)
     for (unsigned i = 0; i < reading->set_count; i++) {
         const struct quick_set *set = &reading->sets[i];
         struct format_vocabulary_step step = {.op = set->adds ? FORMAT_OP_ADD : FORMAT_OP_SET,
-                                              .has_when = set->has_when,
+                                              .when = set->has_when ? FORMAT_WHEN_PART
+                                                                    : FORMAT_WHEN_ALWAYS,
                                               .cell = set->cell,
                                               .parts = {set->value, nothing, set->when}};
         if (steps->count == VOCABULARY_STEPS || !find_owner(set, &step))

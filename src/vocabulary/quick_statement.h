@@ -2,12 +2,7 @@
 #ifndef VOCABULARY_QUICK_STATEMENT_H
 #define VOCABULARY_QUICK_STATEMENT_H
 
-#include "vocabulary/quick_operand.h"
-
-/* Reads `when EXPRESSION`, and how far it jumps. Without one, everything is within the range, and
- * *end is 0. */
-bool vocabulary_quick_condition(struct quick_reading *reading, struct format_vocabulary_quick *to,
-                                size_t *end);
+#include "vocabulary/quick_expression.h"
 
 /* Returns the operation that ends the expression which begins here; FORMAT_OP_STOP if it does more
  * than read. */

@@ -220,7 +220,14 @@ static void finds_quick_forms(void **state)
     assert_true(quick.from == 3 && quick.to == 3 && quick.tested.source == 1);
     assert_true(!quick.fields[1].type && quick.fields[1].plus == 16);
     assert_true(quick_form("visit").is_quick);
-    assert_false(quick_form("send to g(), bytes b").is_quick);
+    quick = quick_form("send to g(), bytes b");
+    assert_true(quick.is_quick && quick.logs_quick && quick.way == FORMAT_QUICK_CALLS);
+    assert_false(
+        quick_form("send to a, bytes a ? g() : b").is_quick); /* perhaps it is not called */
+    assert_false(quick_form("call g() when a > 1\n    send to a, bytes b when a > 2").is_quick);
+    quick = quick_form("call g() when a > 1\n    send to a, bytes g() when a > 1");
+    assert_true(quick.is_quick && quick.steps == 2 && steps.all[0].when == FORMAT_WHEN_ACT &&
+                steps.all[1].when == FORMAT_WHEN_ACT);
     quick = quick_form("send to a, tag text(c), bytes int32(c + 4) when *c");
     assert_true(quick.is_quick && !quick.logs_quick && quick.fields[0].plus == 4);
     assert_true(quick.fields[0].loaded == (4 | FORMAT_TYPE_SIGNED) && quick.tested.loaded);
@@ -277,7 +284,7 @@ static void finds_steps(void **state)
     assert_true(quick.is_quick && quick.way == FORMAT_QUICK_SHARED);
     assert_false(quick_form("set by[a] = 1\n    visit bytes by[b]").is_quick); /* a may be b */
     quick = quick_form("before x = b\n    let y = g()\n    send to a, bytes x + y");
-    assert_true(quick.begins && !quick.is_quick && quick.later && !steps.count);
+    assert_true(quick.is_quick && quick.later && steps.all[0].op == FORMAT_OP_CALL);
 }
 
 int main(void)

@@ -19,7 +19,12 @@ enum {
     CALL_SIZE = 320, /* as the assembler code has it */
 };
 
-enum described_run { CALL_NO_RUN, CALL_PASSES, CALL_RUNS };
+enum described_run {
+    CALL_NO_RUN,
+    CALL_PASSES,
+    CALL_RUNS,
+    CALL_ASKS, /* it ends quickly, but functions of the library are called first */
+};
 
 struct described_call {
     uint64_t registers[FORMAT_REGISTERS]; /* for integers */
@@ -66,6 +71,12 @@ struct described_record {
 
 extern __thread __attribute__((tls_model("initial-exec"),
                                visibility("hidden"))) struct described_record described_own;
+
+/* What functions of the library have returned that were called for a call. */
+struct described_results {
+    unsigned count;
+    int64_t all[FORMAT_QUICK_CALLED];
+};
 
 _Static_assert(offsetof(struct described_call, values) == FORMAT_SOURCE_VALUES * sizeof(int64_t),
                "words of operands");

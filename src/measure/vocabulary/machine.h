@@ -23,6 +23,12 @@ void measure_vocabulary_run(struct described_call *call, uint32_t code,
                             void (*record)(struct described_call *call,
                                            const struct described_act *act));
 
+/* Does the same. Functions of the library that have been called already are not called again. */
+void measure_vocabulary_run_again(struct described_call *call, uint32_t code,
+                                  void (*record)(struct described_call *call,
+                                                 const struct described_act *act),
+                                  const struct described_results *results);
+
 /* Returns the address of a function of the library; 0 if no loaded library has it. */
 uint64_t measure_vocabulary_real(struct format_vocabulary_function *function);
 

@@ -10,6 +10,7 @@
 #include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/aside.h"
+#include "measure/vocabulary/quick_ask.h"
 #include "measure/vocabulary/quick_log.h"
 #include "measure/vocabulary/quick_run.h"
 
@@ -130,13 +131,6 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call)
     return begin_below(call, logs);
 }
 
-/* True if the tested number is in the range of the act. */
-STEPS_INLINE bool is_in_range(const struct format_vocabulary_quick *quick, int64_t tested)
-{
-    uint64_t from = (uint64_t)quick->from;
-    return ((uint64_t)tested - from <= (uint64_t)quick->to - from) != quick->is_outside;
-}
-
 /* Finds out whether the act of a call takes place, and how many bytes it moves. False if that is
  * not possible. */
 STEPS_INLINE bool find_act(const struct described_call *call,
@@ -147,7 +141,7 @@ STEPS_INLINE bool find_act(const struct described_call *call,
     *bytes = 0;
     if (!steps_value(call, &quick->tested, page, &tested))
         return false;
-    *is_act = is_in_range(quick, tested);
+    *is_act = steps_is_in_range(quick, tested);
     for (unsigned i = 0; i < quick->bytes && *is_act; i++) {
         if (!steps_value(call, &quick->fields[i], page, &value))
             return false;
@@ -224,17 +218,19 @@ STEPS_INLINE bool end_visit(struct described_record *own, struct format_node *no
     return false;
 }
 
-/* Ends a call that has steps after it, sets states, takes acts, or reads memory or states. */
-static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
-                                                    struct described_record *own, uint64_t now)
+/* Ends a call that has steps after it, sets states, takes acts, or reads memory or states; with
+ * `results`, also one that calls functions of the library. */
+STEPS_INLINE bool end_fully(struct described_call *call, struct described_record *own, uint64_t now,
+                            struct described_results *results)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     const struct format_vocabulary_step *steps = steps_of(call->function) + quick->before;
     struct format_node *node = own->visited;
     bool is_act;
     uint64_t bytes, ticks = now - node->open, page = steps_page(call);
-    if (!steps_run(call, steps, quick->steps, &page) ||
-        !find_act(call, quick, &page, &is_act, &bytes))
+    bool is_run = results ? quick_ask_run(call, steps, &page, results)
+                          : steps_run(call, steps, quick->steps, &page);
+    if (!is_run || !find_act(call, quick, &page, &is_act, &bytes))
         return false;
     if (quick->takes) {
         if (own->with || own->taken || own->has_more || (own->count && !own->logs))
@@ -251,6 +247,22 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
     }
     steps_set(call, steps + quick->steps, quick->sets, true);
     return end_visit(own, node, bytes, now, false);
+}
+
+static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
+                                                    struct described_record *own, uint64_t now)
+{
+    if (call->function->quick.way == FORMAT_QUICK_CALLS) {
+        call->run = CALL_ASKS; /* when vector registers are saved */
+        return false;
+    }
+    return end_fully(call, own, now, NULL);
+}
+
+bool measure_vocabulary_end_asking(struct described_call *call, struct described_results *results)
+{
+    call->run = CALL_NO_RUN;
+    return end_fully(call, &described_own, call->now, results);
 }
 
 /* Notes the end of a call. False if it was left otherwise. */
@@ -292,7 +304,7 @@ static __attribute__((noinline)) bool end_logged(struct described_call *call,
     struct format_node *node = own->visited;
     if (!quick->is_plain)
         return quick->logs_quick && end_otherwise(call, own, now);
-    bool is_act = is_in_range(quick, steps_plain(call, &quick->tested));
+    bool is_act = steps_is_in_range(quick, steps_plain(call, &quick->tested));
     int64_t bytes = is_act ? steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]) : 0;
     bytes = bytes < 0 ? 0 : bytes;
     return quick_log_plainly(call, node, is_act, (uint64_t)bytes, now - node->open) &&
@@ -306,7 +318,7 @@ STEPS_INLINE bool find_bytes(const struct described_call *call,
 {
     const struct format_vocabulary_operand *field = &quick->fields[FORMAT_QUICK_BYTES];
     *bytes = 0;
-    if (!quick->bytes || !is_in_range(quick, steps_near(call, &quick->tested, is_shared)))
+    if (!quick->bytes || !steps_is_in_range(quick, steps_near(call, &quick->tested, is_shared)))
         return true;
     uint64_t value = (uint64_t)steps_near(call, field, is_shared);
     if (field->loaded) {

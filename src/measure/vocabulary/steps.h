@@ -117,7 +117,7 @@ STEPS_INLINE bool steps_find(const struct described_call *call,
 STEPS_INLINE bool steps_holds(const struct described_call *call,
                               const struct format_vocabulary_step *step)
 {
-    return !step->has_when || steps_plain(call, &step->parts[2]);
+    return step->when != FORMAT_WHEN_PART || steps_plain(call, &step->parts[2]);
 }
 
 /* Finds a state of the process by its key, a word of the call; 0 if it was never set. False if it
@@ -280,6 +280,13 @@ STEPS_INLINE void steps_change(int64_t *state, const struct format_vocabulary_st
         state_add(state, value);
     else
         __atomic_store_n(state, value, __ATOMIC_RELAXED);
+}
+
+/* True if the tested number is in the range of the act. */
+STEPS_INLINE bool steps_is_in_range(const struct format_vocabulary_quick *quick, int64_t tested)
+{
+    uint64_t from = (uint64_t)quick->from;
+    return ((uint64_t)tested - from <= (uint64_t)quick->to - from) != quick->is_outside;
 }
 
 /* Sets a state of the process. */

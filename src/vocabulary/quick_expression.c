@@ -1,0 +1,340 @@
+/* quick_expression.c: see quick_expression.h */
+#include "vocabulary/quick_expression.h"
+
+/* Reads an argument that is in a register, or the result. */
+static bool read_source(const struct quick_reading *reading, uint64_t word,
+                        struct format_vocabulary_operand *to)
+{
+    uint32_t number = quick_a(word);
+    if (quick_op(word) == FORMAT_OP_RESULT)
+        to->source = FORMAT_SOURCE_RESULT;
+    else if (number < FORMAT_VOCABULARY_ARGUMENTS &&
+             reading->function->arguments[number] < FORMAT_REGISTERS)
+        to->source = reading->function->arguments[number];
+    else
+        return false;
+    unsigned size = quick_b(word) & 15;
+    to->type = (uint8_t)quick_b(word);
+    to->factor = 1;
+    return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+/* Computes an operand from another one and a number. False if that is no operand. */
+static bool compute_operand(enum format_vocabulary_op op, struct format_vocabulary_operand left,
+                            struct format_vocabulary_operand right,
+                            struct format_vocabulary_operand *to)
+{
+    if (op != FORMAT_OP_SUBTRACT && quick_is_number(&left)) {
+        const struct format_vocabulary_operand turned = left;
+        left = right;
+        right = turned;
+    }
+    if (left.loaded || !quick_is_number(&right))
+        return false;
+    *to = left;
+    switch (op) {
+    case FORMAT_OP_ADD:
+        return !__builtin_add_overflow(left.plus, right.plus, &to->plus);
+    case FORMAT_OP_SUBTRACT:
+        return !__builtin_sub_overflow(left.plus, right.plus, &to->plus);
+    case FORMAT_OP_MULTIPLY:
+        return !__builtin_mul_overflow(left.plus, right.plus, &to->plus) &&
+               !__builtin_mul_overflow(left.factor, right.plus, &to->factor);
+    default:
+        return false;
+    }
+}
+
+/* Computes with the two operands on top of the stack. */
+static bool compute(struct quick_reading *reading, enum format_vocabulary_op op)
+{
+    if (reading->depth < 2)
+        return false;
+    struct format_vocabulary_operand *parts = &reading->stack[reading->depth - 2], made;
+    if (!compute_operand(op, parts[0], parts[1], &made) &&
+        !vocabulary_quick_step(reading, op, parts, 2, &made))
+        return false;
+    parts[0] = made;
+    reading->depth--;
+    return true;
+}
+
+/* Computes with the operand on top of the stack. */
+static bool compute_one(struct quick_reading *reading, enum format_vocabulary_op op)
+{
+    return reading->depth && vocabulary_quick_step(reading, op, &reading->stack[reading->depth - 1],
+                                                   1, &reading->stack[reading->depth - 1]);
+}
+
+static bool push_value(struct quick_reading *reading, uint32_t number)
+{
+    return number < FORMAT_VOCABULARY_VALUES && reading->let >> number & 1 &&
+           (reading->is_guarded || !(reading->guarded_let >> number & 1)) &&
+           vocabulary_quick_push(reading, &reading->values[number]);
+}
+
+/* Replaces an address by what is there. */
+static bool load(struct quick_reading *reading, uint8_t type)
+{
+    if (!reading->depth || !(type & 15))
+        return false;
+    struct format_vocabulary_operand *top = &reading->stack[reading->depth - 1];
+    if (top->loaded && !vocabulary_quick_step(reading, FORMAT_OP_KEEP, top, 1, top))
+        return false;
+    top->loaded = type;
+    return true;
+}
+
+/* True if a comparison with a number is the end of a condition, which has a range for it. */
+static bool is_range(const struct quick_reading *reading)
+{
+    const struct format_vocabulary_operand *stack = reading->stack;
+    return !reading->whole && reading->depth == 2 &&
+           quick_is_number(&stack[0]) != quick_is_number(&stack[1]) &&
+           reading->at + 1 < reading->count &&
+           quick_op(reading->words[reading->at + 1]) == FORMAT_OP_WHEN;
+}
+
+static bool read_until(struct quick_reading *reading, size_t end);
+
+/* Turns `a < b ? a : b` and the like, whose operands are on the stack behind the comparison, into
+ * one step. False if it is nothing of that kind. */
+static bool is_extreme(struct quick_reading *reading)
+{
+    struct vocabulary_steps *steps = reading->steps;
+    const struct format_vocabulary_operand *parts = &reading->stack[reading->depth - 1];
+    struct format_vocabulary_step *step =
+        steps->count > reading->first_step ? &steps->all[steps->count - 1] : NULL;
+    if (!step || (step->op != FORMAT_OP_LESS && step->op != FORMAT_OP_AT_MOST) ||
+        parts[0].source != step->to || parts[0].loaded || parts[0].factor != 1 || parts[0].plus)
+        return false;
+    if (vocabulary_quick_is_same(&parts[1], &step->parts[0]) &&
+        vocabulary_quick_is_same(&parts[2], &step->parts[1]))
+        step->op = FORMAT_STEP_LEAST;
+    else if (vocabulary_quick_is_same(&parts[1], &step->parts[1]) &&
+             vocabulary_quick_is_same(&parts[2], &step->parts[0]))
+        step->op = FORMAT_STEP_MOST;
+    else
+        return false;
+    return true;
+}
+
+/* Reads a ? b : c, behind a. Both are computed, and one of them is taken: they call nothing. */
+static bool read_parts(struct quick_reading *reading, uint64_t word)
+{
+    size_t other = reading->at + (size_t)quick_b(word); /* the jump at the end of b is before it */
+    unsigned depth = reading->depth;
+    if (quick_b(word) < 1 || other > reading->count || !depth ||
+        quick_op(reading->words[other - 1]) != FORMAT_OP_JUMP)
+        return false;
+    int32_t by = quick_b(reading->words[other - 1]);
+    if (by < 0 || other + (size_t)by > reading->count || !read_until(reading, other - 1) ||
+        reading->depth != depth + 1)
+        return false;
+    reading->at = other;
+    if (!read_until(reading, other + (size_t)by) || reading->depth != depth + 2)
+        return false;
+    reading->depth = depth;
+    return is_extreme(reading) ||
+           vocabulary_quick_step(reading, FORMAT_OP_JUMP_FALSE, &reading->stack[depth - 1], 3,
+                                 &reading->stack[depth - 1]);
+}
+
+static bool read_choice(struct quick_reading *reading, uint64_t word)
+{
+    bool may_call = reading->may_call;
+    reading->may_call = false;
+    bool good = read_parts(reading, word);
+    reading->may_call = may_call;
+    return good;
+}
+
+/* Reads `a else b`, behind a: what is not known is not quick. */
+static bool skip_other(struct quick_reading *reading, uint64_t word)
+{
+    if (quick_b(word) < 0 || reading->at + (size_t)quick_b(word) > reading->count)
+        return false;
+    reading->at += (size_t)quick_b(word);
+    return true;
+}
+
+/* Pushes the address of a value, which a call writes. */
+static bool push_address(struct quick_reading *reading, uint32_t number, bool keeps)
+{
+    const struct format_vocabulary_operand address = {.source =
+                                                          (uint8_t)(FORMAT_SOURCE_VALUES + number),
+                                                      .type = 8 | FORMAT_TYPE_SIGNED,
+                                                      .field = FORMAT_PASS_ADDRESS,
+                                                      .factor = 1};
+    return reading->may_call && !keeps && number < FORMAT_VOCABULARY_VALUES &&
+           vocabulary_quick_push(reading, &address);
+}
+
+/* Gives a value the type that a call has written. */
+static bool narrow(struct quick_reading *reading, uint32_t number, uint8_t type)
+{
+    if (number >= FORMAT_VOCABULARY_VALUES || !(type & 15))
+        return false;
+    reading->values[number] = (struct format_vocabulary_operand){
+        .source = (uint8_t)(FORMAT_SOURCE_VALUES + number), .type = type, .factor = 1};
+    reading->let |= UINT32_C(1) << number;
+    reading->guarded_let &= ~(UINT32_C(1) << number);
+    reading->guarded_let |= (uint32_t)reading->is_guarded << number;
+    return true;
+}
+
+/* Adds the step of a call, whose arguments are on the stack. What is read before is not read again
+ * after it. */
+static bool call(struct quick_reading *reading, uint32_t a, uint8_t type)
+{
+    enum { PARTS = 3 };
+    unsigned count = a >> 20;
+    struct format_vocabulary_operand made;
+    if (!reading->may_call || reading->calls == FORMAT_QUICK_CALLED || count > reading->depth ||
+        count > FORMAT_VOCABULARY_CALLED)
+        return false;
+    for (unsigned i = 0; i < reading->depth; i++) {
+        struct format_vocabulary_operand *each = &reading->stack[i];
+        if (each->field != FORMAT_PASS_ADDRESS && !vocabulary_quick_make_plain(reading, each))
+            return false;
+    }
+    const struct format_vocabulary_operand *parts = &reading->stack[reading->depth - count];
+    unsigned first = count > PARTS ? PARTS : 0;
+    if (first && !vocabulary_quick_step(reading, FORMAT_OP_ARGUMENT, parts, PARTS, &made))
+        return false;
+    if (!vocabulary_quick_step(reading, FORMAT_OP_CALL, parts + first, count - first, &made))
+        return false;
+    struct format_vocabulary_step *step = &reading->steps->all[reading->steps->count - 1];
+    step->number = a;
+    step->type = type;
+    reading->calls++;
+    reading->depth -= count;
+    return vocabulary_quick_push(reading, &made);
+}
+
+/* Reads one operation of an expression, which is behind the present place already. */
+static bool read_known(struct quick_reading *reading, uint64_t word)
+{
+    struct format_vocabulary_operand made = {0};
+    enum format_vocabulary_op op = quick_op(word);
+    switch (op) {
+    case FORMAT_OP_NUMBER:
+        made.plus = quick_b(word);
+        return vocabulary_quick_push(reading, &made);
+    case FORMAT_OP_ARGUMENT:
+    case FORMAT_OP_RESULT:
+        return read_source(reading, word, &made) && vocabulary_quick_push(reading, &made);
+    case FORMAT_OP_VALUE:
+        return push_value(reading, quick_a(word));
+    case FORMAT_OP_STATE:
+        return vocabulary_quick_push_state(reading, quick_a(word), quick_b(word));
+    case FORMAT_OP_LOAD:
+        return load(reading, (uint8_t)quick_b(word));
+    case FORMAT_OP_CALL:
+        return call(reading, quick_a(word), (uint8_t)quick_b(word));
+    case FORMAT_OP_OUT:
+        return push_address(reading, quick_a(word), quick_b(word));
+    case FORMAT_OP_NARROW:
+        return narrow(reading, quick_a(word), (uint8_t)quick_b(word));
+    case FORMAT_OP_NEGATE:
+    case FORMAT_OP_NOT:
+        return compute_one(reading, op);
+    case FORMAT_OP_JUMP_FALSE:
+        return read_choice(reading, word);
+    case FORMAT_OP_JUMP_KNOWN:
+        return skip_other(reading, word);
+    default:
+        return op >= FORMAT_OP_ADD && op <= FORMAT_OP_OR && compute(reading, op);
+    }
+}
+
+/* Reads one operation of an expression. False, and nothing is read, if it has no quick form. */
+static bool read_operation(struct quick_reading *reading)
+{
+    enum format_vocabulary_op op = quick_next(reading);
+    struct vocabulary_steps *steps = reading->steps;
+    unsigned depth = reading->depth, count = steps->count, value = reading->next_value;
+    size_t at = reading->at;
+    if (op == FORMAT_OP_STOP ||
+        (op >= FORMAT_OP_EQUAL && op <= FORMAT_OP_AT_MOST && is_range(reading)))
+        return false;
+    if (op == FORMAT_OP_NOT && !reading->whole && depth == 1 && at + 1 < reading->count &&
+        quick_op(reading->words[at + 1]) == FORMAT_OP_WHEN)
+        return false;
+    if (read_known(reading, reading->words[reading->at++]))
+        return true;
+    reading->at = at;
+    reading->depth = depth;
+    steps->count = count;
+    reading->next_value = value;
+    return false;
+}
+
+/* Reads operations up to a place. */
+static bool read_until(struct quick_reading *reading, size_t end)
+{
+    while (reading->at < end && read_operation(reading))
+        ;
+    return reading->at == end;
+}
+
+void vocabulary_quick_read(struct quick_reading *reading)
+{
+    reading->depth = 0;
+    reading->first_step = reading->steps->count;
+    while (read_operation(reading))
+        ;
+}
+
+bool vocabulary_quick_skip(struct quick_reading *reading)
+{
+    for (;; reading->at++) {
+        switch (quick_next(reading)) {
+        case FORMAT_OP_FIELD:
+            return true;
+        case FORMAT_OP_CALL:
+        case FORMAT_OP_OUT:
+        case FORMAT_OP_NARROW:
+            if (!reading->may_call)
+                return false;
+            break;
+        case FORMAT_OP_WIDE:
+            reading->at++;
+            break;
+        case FORMAT_OP_NUMBER:
+        case FORMAT_OP_ARGUMENT:
+        case FORMAT_OP_RESULT:
+        case FORMAT_OP_VALUE:
+        case FORMAT_OP_LOAD:
+        case FORMAT_OP_TEXT:
+        case FORMAT_OP_STATE:
+        case FORMAT_OP_NEGATE:
+        case FORMAT_OP_NOT:
+        case FORMAT_OP_ADD:
+        case FORMAT_OP_SUBTRACT:
+        case FORMAT_OP_MULTIPLY:
+        case FORMAT_OP_DIVIDE:
+        case FORMAT_OP_REMAINDER:
+        case FORMAT_OP_EQUAL:
+        case FORMAT_OP_DIFFERENT:
+        case FORMAT_OP_LESS:
+        case FORMAT_OP_AT_MOST:
+        case FORMAT_OP_SHIFT_LEFT:
+        case FORMAT_OP_SHIFT_RIGHT:
+        case FORMAT_OP_AND:
+        case FORMAT_OP_OR:
+        case FORMAT_OP_JUMP:
+        case FORMAT_OP_JUMP_FALSE:
+        case FORMAT_OP_JUMP_KNOWN:
+            break;
+        default:
+            return false;
+        }
+    }
+}
+
+bool vocabulary_quick_only_reads(const uint64_t *words, size_t count)
+{
+    struct quick_reading reading = {.words = words, .count = count};
+    return vocabulary_quick_skip(&reading) && reading.at + 1 == count;
+}
