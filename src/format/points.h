@@ -16,20 +16,36 @@ enum format_points_type {
 
 enum { FORMAT_POINTS = 3 }; /* most acts of a record */
 
-/* Returns `rest` of the last record of the log with one more act of the node at a time, which is
- * not before the others; 0 if it does not fit. Without branches: none of them could be foreseen. */
+_Static_assert((FORMAT_EVENT_TWICE ^ FORMAT_EVENT_THRICE) == 1, "one bit tells them apart");
+
+/* Returns the number of acts of the last record of the log, if it is of that node and has room for
+ * one more; otherwise 0. The time of that one is not needed to know it: where to write does not
+ * depend on the clock. Without branches: none of them could be foreseen. */
+static inline uint64_t format_points_open(uint64_t rest, uint32_t node)
+{
+    uint64_t of_node = (uint64_t)node << 32, once = (uint64_t)FORMAT_EVENT_ACT << 60 | of_node,
+             twice = (uint64_t)FORMAT_EVENT_TWICE << 60 | of_node;
+    return (uint64_t)(rest == once) | (uint64_t)((rest & ~(uint64_t)UINT16_MAX) == twice) << 1;
+}
+
+/* Returns `rest` of such a record with one more act at a time, which is not before the others; 0
+ * if it is too long after them. `acts`: how many it has, or anything if it has no room. */
+static inline uint64_t format_points_join(const struct format_event *last, uint64_t acts,
+                                          uint64_t now)
+{
+    const uint64_t types = (uint64_t)(FORMAT_EVENT_TWICE ^ FORMAT_EVENT_ACT) << 60;
+    uint64_t second = (uint32_t)last->rest, since = now - last->start - second;
+    unsigned shift = 16 * (acts >> 1);
+    uint64_t joined = (last->rest ^ (acts & 1 ? types : 1ULL << 60)) | since << shift;
+    return __builtin_expect(since >> (32 - shift) == 0, 1) ? joined : 0;
+}
+
+/* Both in one step; 0 also if there is no room. */
 static inline uint64_t format_points_add(const struct format_event *last, uint32_t node,
                                          uint64_t now)
 {
-    uint64_t of_node = (uint64_t)node << 32, since = now - last->start,
-             second = (uint32_t)last->rest, third = since - second;
-    uint64_t twice = (uint64_t)FORMAT_EVENT_TWICE << 60 | of_node | since,
-             thrice = (uint64_t)FORMAT_EVENT_THRICE << 60 | of_node | third << 16 | second;
-    uint64_t is_second = (last->rest == ((uint64_t)FORMAT_EVENT_ACT << 60 | of_node)) &
-                         (since <= UINT32_MAX),
-             is_third = (last->rest - second == ((uint64_t)FORMAT_EVENT_TWICE << 60 | of_node)) &
-                        ((second | third) <= UINT16_MAX);
-    return (-is_second & twice) | (-is_third & thrice);
+    uint64_t acts = format_points_open(last->rest, node);
+    return acts ? format_points_join(last, acts, now) : 0;
 }
 
 /* Returns the number of acts of a record, and each of them as a record of its own; 0 if the record

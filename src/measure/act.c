@@ -260,8 +260,8 @@ static inline void log_point(const struct format_node *node, const struct measur
 {
     if (end->count || end->bytes || end->with || end->held || measure_filter_is_on())
         log_end(node, end, 0);
-    else
-        measure_log_point(node->self, node->open);
+    else if (!measure_log_point(node->self, node->open))
+        measure_log_far(FORMAT_EVENT_ACT, node->self, node->open, 0, NULL, 0);
 }
 
 void measure_act_point(struct tri_region *region, const struct measure_act_end *end)
@@ -304,29 +304,38 @@ static VISIT_RARE void look_around(const struct format_node *node, uint64_t now)
         measure_place_heed();
 }
 
-static VISIT_RARE void point_far(struct tri_region *region)
+void measure_act_plain_point(struct tri_region *region)
 {
     static const struct measure_act_end nothing;
     measure_act_point(region, &nothing);
 }
 
-/* The fast path does without branches that are taken: between two acts of a program, the processor
- * has forgotten them. */
-void measure_act_bare_point(struct tri_region *region)
+/* Ends a point whose time does not fit into the log where it is. */
+static VISIT_RARE void log_point_far(struct format_node *node, struct format_node *up, uint64_t now)
 {
-    measure_bridge_cross();
+    measure_log_far(FORMAT_EVENT_ACT, node->self, now, 0, NULL, 0);
+    measure_visit_go_up(node, up);
+    look_around(node, now);
+}
+
+/* The fast path does without branches that are taken: between two acts of a program, the processor
+ * has forgotten them. It ends by calling what it does not do itself, so it needs no stack frame. */
+void measure_act_logged_point(struct tri_region *region)
+{
     struct format_node *up = measure_lane_current, *node = up->recent;
-    if (__builtin_expect(!region || node->region != region->id, 0) ||
-        __builtin_expect(__atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_TIME_LOG, 0) ||
-        measure_filter_is_on()) {
-        point_far(region);
+    if (__builtin_expect(node->region != region->id || measure_bridge_is_on, 0) ||
+        __builtin_expect(clock_kind != FORMAT_CLOCK_COUNTER, 0) || measure_filter_is_on()) {
+        measure_act_plain_point(region);
         return;
     }
     measure_node_make_current(node);
-    uint64_t count = ++node->count, now = measure_clock_now();
+    uint64_t count = ++node->count, now = measure_clock_counter();
     node->min = 0;
-    measure_log_point(node->self, now);
-    measure_visit_go_up(node, up);
+    if (__builtin_expect(!measure_log_point(node->self, now), 0)) {
+        log_point_far(node, up, now);
+        return;
+    }
+    measure_visit_make_last_writes(node, up);
     if (__builtin_expect(
             measure_act_tells_cost(count) || measure_heed_is_asked() || now >= place_due, 0))
         look_around(node, now);

@@ -89,8 +89,10 @@ void measure_act_undo(struct tri_node *handle);
  * 0. */
 void measure_act_point(struct tri_region *region, const struct measure_act_end *end);
 
-/* Does the same for an act of a region that is known to the archive, without anything to tell. */
-void measure_act_bare_point(struct tri_region *region);
+/* The same without anything to tell. measure_act_logged_point(): quickly, and only for a region
+ * whose mode is TRI_TIME_LOG. */
+void measure_act_plain_point(struct tri_region *region);
+void measure_act_logged_point(struct tri_region *region);
 
 /* Returns the activity that this thread runs. */
 uint32_t measure_act_activity(void);

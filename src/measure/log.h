@@ -207,25 +207,27 @@ static inline bool measure_log_stayed(uint32_t node, uint64_t now, uint32_t plac
 }
 
 /* Logs an act of no length: in the record of the last one, if that is of the same node, too. A
- * signal handler that comes between logs below the node, so it leaves that record alone. */
-static inline __attribute__((always_inline)) void measure_log_point(uint32_t node, uint64_t now)
+ * signal handler that comes between logs below the node, so it leaves that record alone. False if
+ * it has to be logged otherwise, by measure_log_far(). */
+static inline __attribute__((always_inline)) bool measure_log_point(uint32_t node, uint64_t now)
 {
     struct format_event *at = log_next;
-    bool fits = at && measure_log_fits(node, 0);
-    uint64_t joined = __builtin_expect(fits, 1) ? format_points_add(at - 1, node, now) : 0;
-    uint64_t is_joined = joined != 0, is_new = is_joined - 1; /* a mask */
+    if (__builtin_expect(!at || !measure_log_fits(node, 0), 0))
+        return false;
+    uint64_t acts = format_points_open(at[-1].rest, node), is_joined = acts != 0,
+             is_new = is_joined - 1; /* a mask */
+    uint64_t joined = format_points_join(at - 1, acts, now);
     struct format_event *to = at - is_joined;
-    if (__builtin_expect(fits && (uintptr_t)to % FORMAT_PIECE_SIZE, 1)) {
-        log_next = to + 1;
-        __asm__ volatile("" ::: "memory");
-        if (__builtin_expect((to->rest & is_new) == 0, 1)) { /* see measure_log_reserve() */
-            uint64_t rest = format_event_rest(FORMAT_EVENT_ACT, node, 0);
-            to->start = (now & is_new) | (to->start & ~is_new);
-            __atomic_store_n(&to->rest, joined | (rest & is_new), __ATOMIC_RELEASE);
-            return;
-        }
-    }
-    measure_log_far(FORMAT_EVENT_ACT, node, now, 0, NULL, 0);
+    if (__builtin_expect((uintptr_t)to % FORMAT_PIECE_SIZE == 0 || !(joined | is_new), 0))
+        return false;
+    log_next = to + 1;
+    __asm__ volatile("" ::: "memory");
+    if (__builtin_expect((to->rest & is_new) != 0, 0)) /* see measure_log_reserve() */
+        return false;
+    uint64_t rest = format_event_rest(FORMAT_EVENT_ACT, node, 0);
+    to->start = (now & is_new) | (to->start & ~is_new);
+    __atomic_store_n(&to->rest, (joined & ~is_new) | (rest & is_new), __ATOMIC_RELEASE);
+    return true;
 }
 
 /* Logs a visit of a loop. */

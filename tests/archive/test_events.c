@@ -314,6 +314,13 @@ static void points_too_far_apart_have_records_of_their_own(void **state)
     assert_int_equal(format_points_add(&one, 8, 100), 0);
     two.rest = format_points_add(&one, 7, 100);
     assert_int_equal(format_points_add(&two, 7, 99), 0);
+    two.rest = format_points_add(&one, 7, 105);
+    assert_int_equal(format_points_add(&two, 7, 105 + (uint64_t)UINT16_MAX + 1), 0);
+    two.rest = format_points_add(&two, 7, 105 + (uint64_t)UINT16_MAX);
+    assert_int_equal(format_points_split(&two, acts), 3);
+    assert_int_equal(acts[1].start, 105);
+    assert_int_equal(acts[2].start, 105 + (uint64_t)UINT16_MAX);
+    two.rest = format_points_add(&one, 7, 100);
     two.rest = format_points_add(&two, 7, 100);
     assert_int_equal(format_points_split(&two, acts), 3);
     assert_int_equal(format_points_add(&two, 7, 100), 0);

@@ -52,4 +52,26 @@ tap.equal(result.out, f"{total} {17 + 10} {17 + 50} 16\n", "what the program com
 LINES = {13: 50, 15: 50, 17: 50, 19: 50, 21: 50, 24: 50, 28: 10, 30: 50}
 events = [json.loads(line) for line in here.triptych("query", "--format", "json", "atomic.tri", "events").out.splitlines()]
 tap.equal(collections.Counter(row["startPosition"] for row in events if row["type"] == "ATOMIC"), LINES, "events of each line")
+
+# Up to three blocks share a record of the log, unless the third one comes too late for that.
+here.write("pauses.c", """#include <time.h>
+#include <triptych/places.h>
+static long sum;
+int main(void)
+{
+    for (int i = 0; i < 20; i++) {
+        if (i % 4 == 2)
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+#pragma tri atomic
+        sum += i;
+    }
+    return sum != 190;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-I", program.SOURCE / "include", "pauses.c", "-o", "pauses")
+here.triptych("run", "-q", "--events", "-o", "pauses.tri", "./pauses")
+events = [json.loads(line) for line in here.triptych("query", "--format", "json", "pauses.tri", "events").out.splitlines()]
+starts = sorted(row["startTime"] for row in events if row["type"] == "ATOMIC")
+tap.equal(len(starts), 20, "blocks with pauses between them")
+tap.check(all(starts[i] - starts[i - 1] > 4900000 for i in range(2, 20, 4)), "the pauses", starts)
 tap.done()

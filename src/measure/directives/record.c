@@ -81,9 +81,10 @@ void tri_record_spawn(const struct tri_site *site, unsigned number)
 void tri_record_point(const struct tri_site *site)
 {
     struct tri_region *region = site->recorded;
-    if (__builtin_expect(__atomic_load_n(&region->mode, __ATOMIC_RELAXED) != TRI_TIME_LOG, 0))
-        region = measure_directive_region(site);
-    measure_act_bare_point(region);
+    if (__builtin_expect(__atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_TIME_LOG, 1))
+        measure_act_logged_point(region);
+    else
+        measure_act_plain_point(measure_directive_region(site));
 }
 
 struct tri_node *tri_record_begin(const struct tri_site *site)
