@@ -27,7 +27,8 @@ _Static_assert((FIRST_TABLE & (FIRST_TABLE - 1)) == 0, "measure_node_slot() mask
 
 static void insert(struct format_node **table, size_t size, struct format_node *node)
 {
-    for (size_t slot = measure_node_slot(node->up, node->region, size);; slot = (slot + 1) & (size - 1)) {
+    for (size_t slot = measure_node_slot(node->up, node->region, size);;
+         slot = (slot + 1) & (size - 1)) {
         struct format_node *empty = NULL;
         if (__atomic_compare_exchange_n(&table[slot], &empty, node, false, __ATOMIC_RELEASE,
                                         __ATOMIC_RELAXED))

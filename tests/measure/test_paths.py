@@ -43,4 +43,24 @@ tap.equal(measured.run(here, "paths", env={"TRIPTYCH": "off"}).result.err, "", "
 tap.check(not (here / "paths.5.tri").exists(), "and no archive is made")
 place = archive.places[0]
 tap.check(place.costs[0] > 0 and place.costs[1] > place.costs[2] > 0, "the cost of a probe is known", place.costs)
+
+# Regions that are visited in an irregular order: most visits search for their node.
+measured.build(here, "siblings")
+VISITED = ["a", "b", "leaf", "", "nest", "main"]
+
+
+def below(archive, caller):
+    """The visits of each region directly below a caller."""
+    counts = {node.path(): node.count for node in archive.places[0].nodes if node.region}
+    return [counts[f"main/{caller}/{name}"] for name in VISITED]
+
+
+for number, (env, how) in enumerate([({"TRIPTYCH_COUNT": 1}, "counted"), ({"TRIPTYCH_THROTTLE": "100,1000000000"}, "sampled"),
+                                     ({"TRIPTYCH_THROTTLE": "off"}, "timed")]):
+    archive = measured.run(here, "siblings", env=env, archive="siblings.tri" if number == 0 else f"siblings.{number + 1}.tri")
+    printed = [int(word) for word in archive.result.out.split()]
+    tap.equal(below(archive, "first") + below(archive, "second"), printed, f"{how} visits in irregular order are exact")
+    loops = [node for node in archive.nodes("", "loop") if node.count]
+    tap.equal([node.trips for node in loops], [2 * node.count for node in loops], "with the trips of each visit")
+    tap.equal(len(archive.places[0].nodes), 1 + 2 + 2 * len(VISITED), "and each call path has one node")
 tap.done()
