@@ -191,15 +191,6 @@ static void end_later(struct described_record *own, uint64_t now)
     errno = saved;
 }
 
-/* Ends a call that asks functions of the library, which may change errno. */
-static bool end_asking(struct described_call *call, struct described_results *results)
-{
-    int saved = errno;
-    bool is_done = measure_vocabulary_end_asking(call, results);
-    errno = saved;
-    return is_done;
-}
-
 /* True if the library must know the number of this place after the act. */
 static bool is_placed_by(const struct format_vocabulary_function *function)
 {
@@ -214,13 +205,11 @@ static void settle(struct format_vocabulary_function *function)
         __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
 }
 
-void measure_vocabulary_end(struct described_call *call)
+void measure_vocabulary_end_rest(struct described_call *call,
+                                 const struct described_results *results)
 {
     struct described_record *own = &described_own;
     struct format_vocabulary_function *function = call->function;
-    struct described_results results = {.count = 0};
-    if (call->run == CALL_ASKS && end_asking(call, &results))
-        return;
     if (own->is_ended) {
         end_later(own, call->now);
         return;
@@ -238,7 +227,7 @@ void measure_vocabulary_end(struct described_call *call)
     if (function->quick.later && !call->known) /* it began quickly */
         measure_vocabulary_run(call, function->before, measure_vocabulary_record);
     if (function->after)
-        measure_vocabulary_run_again(call, function->after, measure_vocabulary_record, &results);
+        measure_vocabulary_run_again(call, function->after, measure_vocabulary_record, results);
     bool is_placed = !is_placed_by(function) || measure_vocabulary_find_place(call);
     if (is_placed && function->quick.begins)
         settle(function);
@@ -264,4 +253,10 @@ void measure_vocabulary_end(struct described_call *call)
     measure_vocabulary_clear(own);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     listen_busy--;
+}
+
+void measure_vocabulary_end(struct described_call *call)
+{
+    static const struct described_results none;
+    measure_vocabulary_end_rest(call, &none);
 }

@@ -110,6 +110,13 @@ struct described_next {
 struct described_next measure_vocabulary_begin(struct described_call *call);
 void measure_vocabulary_end(struct described_call *call);
 
+/* The same at the end of a call for which functions of the library are called: CALL_ASKS. */
+void measure_vocabulary_ask(struct described_call *call);
+
+/* Ends a call. Functions of the library that have been called already are not called again. */
+void measure_vocabulary_end_rest(struct described_call *call,
+                                 const struct described_results *results);
+
 /* Exported: described functions jump here, with their struct format_vocabulary_function in x16 or
  * r11. It is no C function. */
 __attribute__((visibility("default"))) void tri_vocabulary_call(void);

@@ -10,7 +10,7 @@
 #include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/aside.h"
-#include "measure/vocabulary/quick_ask.h"
+#include "measure/vocabulary/quick_end.h"
 #include "measure/vocabulary/quick_log.h"
 #include "measure/vocabulary/quick_run.h"
 
@@ -195,42 +195,15 @@ static __attribute__((noinline)) bool end_taken(struct described_call *call,
     return true;
 }
 
-/* Ends the visit of a call; is_near: there is no bridge. False if something else is to be done
- * about it. */
-STEPS_INLINE bool end_visit(struct described_record *own, struct format_node *node, uint64_t bytes,
-                            uint64_t now, bool is_near)
-{
-    struct format_node *up = measure_visit_up(own->node);
-    node->bytes += bytes;
-    measure_node_add_time(node, now - node->open);
-    if (is_near)
-        measure_visit_make_last_writes(node, up);
-    else
-        measure_visit_go_up(node, up);
-    own->call = NULL;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    listen_busy = 0;
-    if (__builtin_expect(!measure_act_tells_cost(node->count) && now < own->look_at &&
-                             __atomic_load_n(heed_asked, __ATOMIC_RELAXED) == heed_seen,
-                         1))
-        return true;
-    own->is_ended = true;
-    return false;
-}
-
-/* Ends a call that has steps after it, sets states, takes acts, or reads memory or states; with
- * `results`, also one that calls functions of the library. */
-STEPS_INLINE bool end_fully(struct described_call *call, struct described_record *own, uint64_t now,
-                            struct described_results *results)
+/* Ends a call whose steps after it, if there are any, have been performed. */
+STEPS_INLINE bool end_performed(struct described_call *call, struct described_record *own,
+                                uint64_t now, uint64_t *page)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
-    const struct format_vocabulary_step *steps = steps_of(call->function) + quick->before;
     struct format_node *node = own->visited;
     bool is_act;
-    uint64_t bytes, ticks = now - node->open, page = steps_page(call);
-    bool is_run = results ? quick_ask_run(call, steps, &page, results)
-                          : steps_run(call, steps, quick->steps, &page);
-    if (!is_run || !find_act(call, quick, &page, &is_act, &bytes))
+    uint64_t bytes, ticks = now - node->open;
+    if (!find_act(call, quick, page, &is_act, &bytes))
         return false;
     if (quick->takes) {
         if (own->with || own->taken || own->has_more || (own->count && !own->logs))
@@ -238,31 +211,35 @@ STEPS_INLINE bool end_fully(struct described_call *call, struct described_record
         bytes += own->bytes;
     }
     if (own->logs && !(own->count ? quick_log_taken(own, node, ticks)
-                                  : quick_log(call, node, is_act, bytes, ticks, &page)))
+                                  : quick_log(call, node, is_act, bytes, ticks, page)))
         return false;
     if (quick->takes) {
         own->bytes = 0;
         own->count = 0;
         own->counts_bytes = false;
     }
-    steps_set(call, steps + quick->steps, quick->sets, true);
-    return end_visit(own, node, bytes, now, false);
+    steps_set(call, steps_after(call->function) + quick->steps, quick->sets, true);
+    return quick_end_visit(own, node, bytes, now, false);
 }
 
+/* Ends a call that has steps after it, sets states, takes acts, or reads memory or states. */
 static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
                                                     struct described_record *own, uint64_t now)
 {
-    if (call->function->quick.way == FORMAT_QUICK_CALLS) {
-        call->run = CALL_ASKS; /* when vector registers are saved */
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    uint64_t page = steps_page(call);
+    if (quick->way == FORMAT_QUICK_CALLS) {
+        call->run = CALL_ASKS; /* the same */
         return false;
     }
-    return end_fully(call, own, now, NULL);
+    return steps_run(call, steps_after(call->function), quick->steps, &page) &&
+           end_performed(call, own, now, &page);
 }
 
-bool measure_vocabulary_end_asking(struct described_call *call, struct described_results *results)
+bool measure_vocabulary_end_asked(struct described_call *call)
 {
-    call->run = CALL_NO_RUN;
-    return end_fully(call, &described_own, call->now, results);
+    uint64_t page = steps_page(call);
+    return end_performed(call, &described_own, call->now, &page);
 }
 
 /* Notes the end of a call. False if it was left otherwise. */
@@ -308,7 +285,7 @@ static __attribute__((noinline)) bool end_logged(struct described_call *call,
     int64_t bytes = is_act ? steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]) : 0;
     bytes = bytes < 0 ? 0 : bytes;
     return quick_log_plainly(call, node, is_act, (uint64_t)bytes, now - node->open) &&
-           end_visit(own, node, (uint64_t)bytes, now, true);
+           quick_end_visit(own, node, (uint64_t)bytes, now, true);
 }
 
 /* Finds the bytes of a call that is near. False if they are not known. */
@@ -345,7 +322,7 @@ STEPS_INLINE bool end_near(struct described_call *call, struct described_record 
     if (!find_bytes(call, quick, &bytes, is_shared))
         return end_otherwise(call, own, now);
     steps_set(call, step, quick->sets, is_shared);
-    return end_visit(own, own->visited, (uint64_t)bytes, now, true);
+    return quick_end_visit(own, own->visited, (uint64_t)bytes, now, true);
 }
 
 static __attribute__((noinline)) bool end_with_steps(struct described_call *call,
@@ -375,7 +352,7 @@ static __attribute__((noinline)) bool end_with_key(struct described_call *call,
         return end_otherwise(call, own, now);
     if (quick->sets)
         steps_change(&cell->value, step + 1, steps_plain(call, &step[1].parts[0]));
-    return end_visit(own, own->visited, (uint64_t)bytes, now, true);
+    return quick_end_visit(own, own->visited, (uint64_t)bytes, now, true);
 }
 
 /* Ends a call that is neither near nor has steps alone. */
@@ -383,6 +360,9 @@ STEPS_INLINE bool end_rarely(struct described_call *call, struct described_recor
                              uint64_t now)
 {
     switch (call->function->quick.way) {
+    case FORMAT_QUICK_CALLS:
+        call->run = CALL_ASKS; /* when vector registers are saved */
+        return false;
     case FORMAT_QUICK_KEY:
         return end_with_key(call, own, now);
     case FORMAT_QUICK_SHARED:
@@ -412,5 +392,5 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
         return end_rarely(call, own, now);
     if (__builtin_expect(!find_bytes(call, quick, &bytes, false), 0))
         return end_otherwise(call, own, now);
-    return end_visit(own, own->visited, (uint64_t)bytes, now, true);
+    return quick_end_visit(own, own->visited, (uint64_t)bytes, now, true);
 }

@@ -46,8 +46,7 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call);
  * called, too. */
 bool measure_vocabulary_end_quickly(struct described_call *call);
 
-/* Ends a call that asks functions of the library, and stores what they returned. False if
- * measure_vocabulary_end() has to do the rest, which must not call these functions again. */
-bool measure_vocabulary_end_asking(struct described_call *call, struct described_results *results);
+/* Ends such a call whose steps have been performed. The same. */
+bool measure_vocabulary_end_asked(struct described_call *call);
 
 #endif

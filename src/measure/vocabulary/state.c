@@ -20,12 +20,9 @@ struct state_table state_table;
 
 __thread __attribute__((tls_model("initial-exec"))) struct state_cell *state_recent[STATE_RECENT];
 
-static struct {
-    struct state_index index;
-    struct state_cell *slot;
-} empty = {.index.size = 1};
+static struct state_index empty = {.size = 1, .slots = {NULL}};
 
-struct state_index *state_index = &empty.index;
+struct state_index *state_index = &empty;
 
 static struct state_cell *free_cells; /* that were made */
 static size_t free_count;
