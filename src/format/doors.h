@@ -8,7 +8,11 @@
 #ifndef FORMAT_DOORS_H
 #define FORMAT_DOORS_H
 
+#include "format/hash.h"
 #include "format/loops.h"
+
+#include <string.h>
+#include <sys/stat.h>
 
 #define FORMAT_DOORS_MAGIC UINT64_C(0x31524f4f44495254) /* "TRIDOOR1" */
 #define FORMAT_DOORS_FOLDER "doors"                     /* in the archive, while it is written */
@@ -59,6 +63,23 @@ static inline uint64_t format_doors_size(const struct format_doors *doors)
            doors->moves * sizeof(struct format_move) +
            doors->patches * sizeof(struct format_patch) + format_doors_up(doors->code) +
            format_doors_up(doors->texts);
+}
+
+/* Returns when a binary was changed, ns since 1970. */
+static inline uint64_t format_doors_changed(const struct stat *binary)
+{
+    return (uint64_t)binary->st_mtim.tv_sec * UINT64_C(1000000000) +
+           (uint64_t)binary->st_mtim.tv_nsec;
+}
+
+/* Returns the number that names the file of a binary, in hexadecimal digits: it depends on the
+ * binary and on the path of the library of described functions. */
+static inline uint64_t format_doors_name(const char *library, const struct stat *binary)
+{
+    const uint64_t about[] = {(uint64_t)binary->st_dev, (uint64_t)binary->st_ino,
+                              (uint64_t)binary->st_size, format_doors_changed(binary)};
+    uint64_t sum = format_hash(FORMAT_HASH_START, library, strlen(library));
+    return format_hash(sum, about, sizeof about);
 }
 
 _Static_assert(sizeof(struct format_doors) == 80, "doors");

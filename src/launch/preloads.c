@@ -5,6 +5,7 @@
 #include "format/kinds.h"
 #include "format/place.h"
 #include "launch/environment.h"
+#include "launch/kept_doors.h"
 #include "launch/mpi.h"
 #include "launch/openmp.h"
 #include "launch/paths.h"
@@ -140,6 +141,7 @@ void launch_preloads_clean(const char *archive)
     char *folder = openmp_folder(archive);
     openmp_clean(folder);
     free(folder);
+    launch_kept_doors_keep(archive);
     remove_doors(archive);
 }
 
@@ -167,7 +169,8 @@ void launch_preloads_prepare(const char *words, char **command)
 
 /* Preloads the library of described functions in front of the collectors, which find the real
  * functions behind themselves. */
-static void describe(const struct launch_vocabularies *vocabularies, const char *archive)
+static void describe(const struct launch_vocabularies *vocabularies, char **command,
+                     const char *archive)
 {
     struct error error = {0};
     if (!vocabularies->count)
@@ -177,6 +180,7 @@ static void describe(const struct launch_vocabularies *vocabularies, const char 
         char *planner = memory_printf("%s/triptych-plan", launch_paths_library());
         launch_environment_put_in_front("LD_PRELOAD", library);
         setenv(FORMAT_DOORS_VARIABLE, planner, 1);
+        launch_kept_doors_put(command, library, planner, archive);
         free(planner);
     }
     if (!library)
@@ -239,7 +243,7 @@ void launch_preloads_set_environment(const char *words, const char *openmp,
         if (mpi)
             tell_of_ranks(command);
         launch_environment_put_in_front("LD_PRELOAD", library);
-        describe(vocabularies, archive);
+        describe(vocabularies, command, archive);
         launch_environment_calm_sanitizers();
     }
     free(library);

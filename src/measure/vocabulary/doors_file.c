@@ -1,7 +1,6 @@
 /* doors_file.c: see doors_file.h */
 #include "measure/vocabulary/doors_file.h"
 
-#include "format/hash.h"
 #include "measure/folder.h"
 #include "measure/loops/helper.h"
 
@@ -23,19 +22,14 @@ enum { OWN_MACHINE = EM_X86_64, STUB = FORMAT_DOORS_X86_64_STUB, PATCH_ALIGNMENT
 
 enum { MOST = 1 << 24 }; /* elements of each part */
 
-static uint64_t changed(const struct stat *status)
-{
-    return (uint64_t)status->st_mtim.tv_sec * UINT64_C(1000000000) +
-           (uint64_t)status->st_mtim.tv_nsec;
-}
-
 static bool check_header(const struct format_doors *header, size_t size, const struct stat *program)
 {
     return size >= sizeof *header && size % 8 == 0 && header->magic == FORMAT_DOORS_MAGIC &&
            header->version == FORMAT_DOORS_VERSION && header->machine == OWN_MACHINE &&
-           header->size == (uint64_t)program->st_size && header->changed == changed(program) &&
-           header->doors < MOST && header->moves < MOST && header->patches < MOST &&
-           header->code < MOST && header->texts < MOST && format_doors_size(header) == size;
+           header->size == (uint64_t)program->st_size &&
+           header->changed == format_doors_changed(program) && header->doors < MOST &&
+           header->moves < MOST && header->patches < MOST && header->code < MOST &&
+           header->texts < MOST && format_doors_size(header) == size;
 }
 
 static bool check_sum(const struct format_doors *header, size_t size)
@@ -112,12 +106,8 @@ static bool map(struct doors_file *file, const char *path, const struct stat *pr
 static bool name(char path[PATH_MAX], const char *archive, const char *library,
                  const struct stat *program)
 {
-    const uint64_t about[] = {(uint64_t)program->st_dev, (uint64_t)program->st_ino,
-                              (uint64_t)program->st_size, changed(program)};
-    uint64_t sum = format_hash(FORMAT_HASH_START, library, strlen(library));
-    sum = format_hash(sum, about, sizeof about);
     int used = snprintf(path, PATH_MAX, "%s/%s/%016llx", archive, FORMAT_DOORS_FOLDER,
-                        (unsigned long long)sum);
+                        (unsigned long long)format_doors_name(library, program));
     return used > 0 && used < PATH_MAX - 16;
 }
 
