@@ -210,14 +210,15 @@ bool rings_glance(void)
 
 bool rings_read(enum rings_amount amount)
 {
-    bool any = false;
+    /* With many places it looks into all rings anyway, and must not do that twice. */
+    bool any = false, one = amount == RINGS_ONE && segment_places() <= FEW;
     uint64_t arrivals = 0;
     if (segment_places() > FEW)
         arrivals = __atomic_load_n(&segment_place(segment_here())->arrivals, __ATOMIC_SEQ_CST);
     for (int from = 0; from < segment_places(); from++) {
         while (from != segment_here() && read_part(from, &incoming[from])) {
             any = true;
-            if (amount == RINGS_ONE && !incoming[from].arrival.left)
+            if (one && !incoming[from].arrival.left)
                 return true;
         }
     }
