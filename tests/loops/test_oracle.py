@@ -63,6 +63,8 @@ def main():
             if engines.several() or k == i % len(ways):
                 if not (name == "triangle" and compiler == "clang" and not engines.several()):
                     check(here, name, compiler, level, build)
+    if program.have("gcc") and not engines.several():  # a loop in front of which no register is free on aarch64
+        check(here, "fft", "gcc", "-O3", build_kernel)
     for compiler in (compiler for compiler in ("g++", "clang++") if program.have(compiler)):
         check_caught(here, compiler, "-O0")
         check_caught(here, compiler, "-O2")

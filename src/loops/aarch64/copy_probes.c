@@ -1,21 +1,9 @@
 /* copy_probes.c: the counters and timers in the copy of a function. */
-#include "loops/aarch64/copy.h"
+#include "loops/aarch64/copy_registers.h"
 
 #include "loops/plan/timers.h"
 
 #include <assert.h>
-
-uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found)
-{
-    static const uint8_t order[] = {17, 16, 15, 14, 13, 12, 11, 10, 9,  8,  7,  6,  5,  4,
-                                    3,  2,  1,  0,  28, 27, 26, 25, 24, 23, 22, 21, 20, 19};
-    uint32_t have = 0;
-    for (size_t i = 0; i < sizeof order && have < count; i++) {
-        if (!(needed >> order[i] & 1))
-            found[have++] = order[i];
-    }
-    return have;
-}
 
 void copy_current(struct copy *copy, uint32_t thread, uint32_t node)
 {
@@ -421,44 +409,57 @@ static uint32_t scratch_of(const struct loops_probe *probe, uint32_t *used)
     return probe->kind == PROBE_ADD || (is_way && probe->induction->is_narrow) ? 2 : 1;
 }
 
+/* Returns the registers that a probe reads, if it does so before it writes scratch registers, and
+ * the probes after it do not read them. */
+static uint32_t read_early(const struct loops_probe *probe, uint32_t others)
+{
+    uint32_t reads = 0;
+    bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
+    scratch_of(probe, &reads);
+    if (!is_way || !(probe->pair != COUNTERS_NONE || probe->induction->is_narrow))
+        return 0;
+    return reads & ~others;
+}
+
 void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
 {
     const struct loops_probes *probes = &copy->function->probes;
     uint32_t first = probes->first[edge], end = probes->first[edge + 1], used = 0;
-    uint32_t most = 1;
+    uint32_t most = 1, early = 0;
     bool kept = copy->keeps_node;
     if (first == end)
         return;
-    for (uint32_t i = first; i < end; i++) {
+    for (uint32_t i = end; i-- > first;) {
+        if (i == first)
+            early = read_early(&probes->all[i], used);
         uint32_t count = scratch_of(&probes->all[i], &used);
         most = count > most ? count : most;
     }
     used |= kept ? REGISTER(X17) : 0;
-    uint32_t wanted = most + (kept ? 0 : 1), free[4] = {0}, spilled[4] = {ZERO, ZERO, 0, 0};
-    assert(wanted <= 4);
-    uint32_t have = copy_scratch(needed | used, wanted, free);
-    for (uint32_t i = 0; i < have; i++)
-        used |= REGISTER(free[i]);
-    uint32_t spills = copy_scratch(used, wanted - have, spilled);
-    assert(have + spills == wanted);
-    for (uint32_t i = 0; i < spills; i++)
-        free[have + i] = spilled[i];
-    for (uint32_t i = 0; i < spills; i += 2)
-        copy_put(copy, emit_push(spilled[i], i + 1 < spills ? spilled[i + 1] : ZERO));
-    copy_pushed(copy, (spills + 1) / 2);
-    uint32_t node = kept ? X17 : free[wanted - 1];
+    struct copy_registers registers;
+    uint32_t wanted = most + (kept ? 0 : 1);
+    assert(wanted <= COPY_REGISTERS);
+    copy_registers_choose(copy, edge, needed, used, early, wanted, &registers);
+    const uint32_t *spilled = registers.spilled, *all = registers.all;
+    uint32_t pairs = (registers.spills + 1) / 2;
+    for (uint32_t i = 0; i < pairs; i++)
+        copy_put(copy, emit_push(spilled[2 * i], spilled[2 * i + 1]));
+    copy_pushed(copy, pairs);
+    uint32_t node = kept ? X17 : all[wanted - 1];
     if (!kept)
         copy_current(copy, node, node);
     struct scratch scratch = {.node = node,
-                              .all = {free[0], free[1], free[2]},
-                              .pairs = (spills + 1) / 2,
+                              .all = {all[0], all[1], all[2]},
+                              .pairs = pairs,
                               .flags = !(needed & INSTRUCTION_FLAGS)};
     for (uint32_t i = first; i < end; i++)
         put_probe(copy, &probes->all[i], &scratch);
     copy->origin_node =
         copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
-    copy_pushed(copy, (spills + 1) / 2);
-    for (uint32_t i = (spills + 1) / 2 * 2; i; i -= 2)
-        copy_put(copy, emit_pop(spilled[i - 2], i - 1 < spills ? spilled[i - 1] : ZERO));
+    copy_pushed(copy, pairs);
+    for (uint32_t i = pairs; i-- > 0;)
+        copy_put(copy, emit_pop(spilled[2 * i], spilled[2 * i + 1]));
     copy_pushed(copy, 0);
+    for (uint32_t i = 0; i < registers.agains; i++)
+        copy_put(copy, registers.again[i]);
 }
