@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 13,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 14,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -206,8 +206,9 @@ struct format_vocabulary_step {
                          value that gets its address; `to`: it is only read */
         uint8_t type; /* of what FORMAT_OP_CALL returns */
     };
-    uint32_t number; /* of the state; without a key, among those of the same owner. Or `a` of
-                        FORMAT_OP_CALL. */
+    uint32_t number;   /* of the state; without a key, among those of the same owner. Or `a` of
+                          FORMAT_OP_CALL. */
+    int32_t to_called; /* bytes from the function that is described to the one that is called */
     struct format_vocabulary_operand parts[3];
 };
 
@@ -346,7 +347,7 @@ static inline void *format_vocabulary_at(const struct format_vocabulary_data *da
     return (char *)data + offset;
 }
 
-_Static_assert(sizeof(struct format_vocabulary_step) == 56, "step");
+_Static_assert(sizeof(struct format_vocabulary_step) == 60, "step");
 _Static_assert(sizeof(struct format_vocabulary_run) == 104, "run");
 _Static_assert(sizeof(struct format_vocabulary_function) == 272, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");

@@ -206,6 +206,8 @@ static bool call(struct quick_reading *reading, uint32_t a, uint8_t type)
         return false;
     struct format_vocabulary_step *step = &reading->steps->all[reading->steps->count - 1];
     step->number = a;
+    step->to_called = ((int32_t)(a & 0xfffff) - (int32_t)reading->function->number) *
+                      (int32_t)sizeof *reading->function;
     step->type = type;
     reading->calls++;
     reading->depth -= count;

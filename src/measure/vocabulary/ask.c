@@ -34,7 +34,7 @@ STEPS_INLINE bool ask_function(struct described_call *call,
                                const struct format_vocabulary_step *step, int64_t *result)
 {
     const struct format_vocabulary_function *function =
-        call->function - call->function->number + (step->number & 0xfffff);
+        (const void *)((const char *)call->function + step->to_called);
     asked_function *asked =
         (asked_function *)(uintptr_t)__atomic_load_n(&function->real, __ATOMIC_RELAXED);
     unsigned count = step->number >> 20;
