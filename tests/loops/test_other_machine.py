@@ -3,6 +3,7 @@ executes, instruction by instruction, and what is known by hand."""
 import sys
 
 import contexts
+import engines
 import extremes
 import mixes
 import other
@@ -157,6 +158,22 @@ def check_extremes(here, library):
         tap.check(not found, f"{name}: the fewest and most trips of {len(known)} loops, as known by hand", "\n".join(found))
 
 
+def build_callbacks(here, cc, cxx):
+    here.run(cc, "-O1", "-fexceptions", "-fPIC", "-shared", PROGRAMS / "callbacks_library.c", "-o", "libcallbacks.so")
+    here.run(cxx, "-O0", PROGRAMS / "callbacks.cc", here / "libcallbacks.so", "-pthread", "-o", "callbacks")
+    return here / "callbacks"
+
+
+def check_callbacks(here, library):
+    """Without optimising, callbacks are on the same paths as on this machine, where test_callbacks.py compares them with Valgrind's."""
+    _, run = other.count(here, library, build_callbacks(here, other.GCC, other.GXX))
+    _, own = engines.natively(here, build_callbacks(here, "gcc", "g++"))
+    counted, expected = contexts.calls(run), contexts.calls(own)
+    found = [f"{way}: {counted.get(way)}, not {expected.get(way)}" for way in {**counted, **expected}
+             if counted.get(way) != expected.get(way)]
+    tap.check(not found and len(expected) > 50, f"callbacks: {len(expected)} paths as on this machine", "\n".join(found[:20]))
+
+
 def main():
     why = other.missing()
     if why or program.SANITIZED:
@@ -177,6 +194,8 @@ def main():
     if program.have(other.GXX):
         check(here, library, "throws", other.GXX, "-O2")
         caught_by_hand(here, library)
+    if program.have(other.GXX) and program.have("g++") and engines.have_native():
+        check_callbacks(here, library)
     check_sites(here, library)
     check_extremes(here, library)
     tap.done()
