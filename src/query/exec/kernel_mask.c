@@ -1,9 +1,10 @@
 /* kernel_mask.c: conditions on narrow columns, as they are stored in the table. */
 #include "query/exec/kernel.h"
 
+#include <assert.h>
+
 #if defined __aarch64__
 #include <arm_neon.h>
-#include <assert.h>
 
 /* Looks up 16 bytes at once in a table of `count` parts of 64 bytes; each part leaves the bytes
  * unchanged that are not in its range. */
