@@ -176,7 +176,7 @@ __asm__(".text\\n.type two.constprop.0, %function\\ntwo.constprop.0:\\n ret\\n.s
 int main(void) { return one(0) + same(0); }
 """)
 here.write("clone.vocabulary", "vocabulary clone\nint one(int a)\n    visit\nint two(int a)\n    visit\nint same(int a)\n    visit\n")
-here.run(program.CC, "-O1", "-w", "clone.c", "-o", "clone")
+here.run(program.CC, "-O1", "-falign-functions=16", "-w", "clone.c", "-o", "clone")
 said = here.triptych("run", "--quiet", "-o", "clone.tri", "--vocabulary", "./clone.vocabulary", "./clone").err.splitlines()
 tap.equal([line.split(": ", 2)[2].split(";")[0] for line in said],
           ["same cannot be patched: it is the same code as one",

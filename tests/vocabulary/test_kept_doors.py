@@ -25,7 +25,7 @@ here.write("first.c", SOURCE % "")
 here.write("second.c", SOURCE % "KEEP int between(int n) { zero = 0; return n + zero; }")
 here.write("a.vocabulary", "vocabulary a\nint step(int n)\n    visit bytes n\n")
 for name in ("first", "second"):
-    here.run(program.CC, "-O1", f"{name}.c", "-o", name)
+    here.run(program.CC, "-O1", "-falign-functions=16", f"{name}.c", "-o", name)
 size = max(os.path.getsize(here / name) for name in ("first", "second"))
 for name in ("first", "second"):
     os.truncate(here / name, size)

@@ -2,14 +2,12 @@
  * program has protected a part of its data. */
 #include "measure/mpi/holder.h"
 
-#include "measure/own/raw.h"
+#include "measure/own/peek.h"
 
 #include <elf.h>
 #include <link.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 enum {
@@ -27,17 +25,9 @@ enum {
 
 static uint64_t searched; /* bytes so far */
 
-static size_t copy(uintptr_t from, void *to, size_t size)
-{
-    struct iovec local = {to, size}, remote = {(void *)from, size};
-    long got =
-        measure_raw_call(SYS_process_vm_readv, getpid(), (long)&local, 1, (long)&remote, 1, 0);
-    return got > 0 ? (size_t)got : 0;
-}
-
 bool holder_read(uintptr_t at, uintptr_t *word)
 {
-    return copy(at, word, sizeof *word) == sizeof *word;
+    return measure_peek(at, word, sizeof *word) == sizeof *word;
 }
 
 /* Returns the size of the block that glibc's malloc() returned as `start`; 0 if there is none. The
@@ -45,7 +35,7 @@ bool holder_read(uintptr_t at, uintptr_t *word)
 static uint64_t size_of_block(uintptr_t start)
 {
     uintptr_t head[2], next[2];
-    if (start % CHUNK_HEAD || copy(start - CHUNK_HEAD, head, sizeof head) != sizeof head)
+    if (start % CHUNK_HEAD || measure_peek(start - CHUNK_HEAD, head, sizeof head) != sizeof head)
         return 0;
     uint64_t size = head[1] & ~(uint64_t)CHUNK_FLAGS;
     if (size < 2 * (uint64_t)CHUNK_HEAD || size % CHUNK_HEAD || size > LARGEST_BLOCK)
@@ -56,7 +46,7 @@ static uint64_t size_of_block(uintptr_t start)
                    ? size - CHUNK_HEAD
                    : 0;
     }
-    if (copy(start - CHUNK_HEAD + size, next, sizeof next) != sizeof next ||
+    if (measure_peek(start - CHUNK_HEAD + size, next, sizeof next) != sizeof next ||
         !(next[1] & CHUNK_IN_USE) || (next[1] & ~(uint64_t)CHUNK_FLAGS) > LARGEST_BLOCK)
         return 0;
     return size - sizeof(uintptr_t);
@@ -88,7 +78,7 @@ static void search_words(struct search *search, uintptr_t from, uintptr_t end)
     from = (from + sizeof *words - 1) & ~(uintptr_t)(sizeof *words - 1);
     while (from + sizeof *words <= end) {
         size_t want = end - from < sizeof words ? end - from : sizeof words;
-        size_t got = copy(from, words, want) / sizeof *words;
+        size_t got = measure_peek(from, words, want) / sizeof *words;
         if (!got)
             return;
         for (size_t i = 0; i < got; i++) {
@@ -105,12 +95,12 @@ static void search_module(struct search *search, const struct measure_address_sp
 {
     ElfW(Ehdr) header;
     ElfW(Phdr) part;
-    if (copy(module->start, &header, sizeof header) != sizeof header ||
+    if (measure_peek(module->start, &header, sizeof header) != sizeof header ||
         memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phnum > MOST_SEGMENTS)
         return;
     for (unsigned i = 0; i < header.e_phnum; i++) {
         uintptr_t at = module->start + header.e_phoff + i * sizeof part;
-        if (copy(at, &part, sizeof part) != sizeof part)
+        if (measure_peek(at, &part, sizeof part) != sizeof part)
             return;
         uintptr_t start = module->load + part.p_vaddr;
         if (part.p_type != PT_LOAD || !(part.p_flags & PF_W) || start < module->start ||
