@@ -1,4 +1,5 @@
-/* callbacks_library.c: a library that is not counted and calls back, from frames of several sizes. */
+/* callbacks_library.c: a library that is not counted and calls back, from frames of several sizes.
+ */
 
 #include "callbacks_library.h"
 #include <setjmp.h>
