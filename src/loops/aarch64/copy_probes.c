@@ -443,7 +443,7 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
     const uint32_t *spilled = registers.spilled, *all = registers.all;
     uint32_t pairs = (registers.spills + 1) / 2;
     for (uint32_t i = 0; i < pairs; i++)
-        copy_put(copy, emit_push(spilled[2 * i], spilled[2 * i + 1]));
+        copy_put(copy, emit_push(spilled[2 * (size_t)i], spilled[2 * (size_t)i + 1]));
     copy_pushed(copy, pairs);
     uint32_t node = kept ? X17 : all[wanted - 1];
     if (!kept)
@@ -458,7 +458,7 @@ void copy_probes(struct copy *copy, uint32_t edge, uint32_t needed)
         copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     copy_pushed(copy, pairs);
     for (uint32_t i = pairs; i-- > 0;)
-        copy_put(copy, emit_pop(spilled[2 * i], spilled[2 * i + 1]));
+        copy_put(copy, emit_pop(spilled[2 * (size_t)i], spilled[2 * (size_t)i + 1]));
     copy_pushed(copy, 0);
     for (uint32_t i = 0; i < registers.agains; i++)
         copy_put(copy, registers.again[i]);

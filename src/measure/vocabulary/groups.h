@@ -4,6 +4,7 @@
 #define MEASURE_VOCABULARY_GROUPS_H
 
 #include "format/event.h"
+#include "measure/vocabulary/alone.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,14 +21,6 @@ struct described_group {
  */
 struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number,
                                                  bool is_anonymous);
-
-extern char __libc_single_threaded __attribute__((weak)); /* the C library's; not in all of them */
-
-/* True while no other thread can take a number. Signal handlers are not heard meanwhile. */
-static inline bool measure_vocabulary_is_alone(void)
-{
-    return &__libc_single_threaded && __libc_single_threaded;
-}
 
 /* Returns the next order of one of its counters. */
 static inline uint64_t measure_vocabulary_next(const struct described_group *group,

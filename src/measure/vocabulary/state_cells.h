@@ -4,6 +4,7 @@
 #ifndef MEASURE_VOCABULARY_STATE_CELLS_H
 #define MEASURE_VOCABULARY_STATE_CELLS_H
 
+#include "measure/vocabulary/alone.h"
 #include "measure/vocabulary/state.h"
 
 #include <stddef.h>
@@ -60,12 +61,10 @@ static inline struct state_cell *state_find_recent(uint32_t state, int64_t key)
     return cell;
 }
 
-extern char __libc_single_threaded __attribute__((weak)); /* the C library's */
-
 /* Adds to a state of the process. Nothing is lost when several threads do. */
 static inline void state_add(int64_t *to, int64_t value)
 {
-    if (&__libc_single_threaded && __libc_single_threaded)
+    if (measure_vocabulary_is_alone())
         *to = (int64_t)((uint64_t)*to + (uint64_t)value);
     else
         __atomic_fetch_add(to, value, __ATOMIC_RELAXED);
