@@ -1,5 +1,6 @@
-"""scripts/cross: the library of probes, built for the other machine and run by QEMU."""
+"""The other machine: files that depend on the machine compile for it; scripts/cross builds the library of probes, which QEMU runs."""
 import platform
+import re
 
 import program
 import tap
@@ -10,6 +11,11 @@ if not MACHINE or not program.have(GCC) or not program.have(QEMU):
     tap.skip_all(f"no {GCC} or no {QEMU}")
 here = program.folder()
 script = program.SOURCE / "scripts" / "cross"
+
+depending = [file for file in sorted((program.SOURCE / "src").rglob("*.c")) if re.search("__aarch64__|__x86_64__", file.read_text())]
+compiled = here.run(GCC, "-std=gnu17", "-D_GNU_SOURCE", '-DTRIPTYCH_VERSION=""', "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                    f"-I{program.SOURCE}/src", f"-I{program.SOURCE}/include", "-idirafter", "/usr/include", *depending, check=False)
+tap.check(len(depending) > 20 and not compiled.status, "files that depend on the machine compile for the other one", compiled)
 
 (here / "nest.c").write_text("int sum;\nstatic void inner(int n) { for (int i = 0; i < n; i++) sum += i; }\n"
                              "int main(void) { for (int i = 0; i < 10; i++) inner(i); return sum != 120; }\n")
