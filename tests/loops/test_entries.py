@@ -34,7 +34,8 @@ def main():
     contexts = [context for place in run.places for context in place.contexts if context.function]
     for name, expected in LOOPS.items():
         found = [[loop[1:] for loop in context.loops()] for context in contexts if context.name == name]
-        tap.check(found == expected, f"{name}: entries and iterations {expected}", f"found {found}")
+        # Which call of an argument list comes first depends on the machine.
+        tap.check(sorted(found) == sorted(expected), f"{name}: entries and iterations {expected}", f"found {found}")
     names = {context.name for context in contexts}
     tap.check(not names & {"seven", "nine"}, "what is entered in its middle is left as it is", str(names))
     tap.check(all(context.flow_is_whole() for context in contexts), "all flows are whole", "")

@@ -1,5 +1,7 @@
 """The machine that this one is not: its programs do the same with their loops counted, under QEMU, and what is counted is what QEMU
 executes, instruction by instruction, and what is known by hand."""
+import csv
+import io
 import sys
 
 import contexts
@@ -158,6 +160,15 @@ def check_extremes(here, library):
         tap.check(not found, f"{name}: the fewest and most trips of {len(known)} loops, as known by hand", "\n".join(found))
 
 
+def check_handed_on(here, library):
+    """Passes hand values to the next by moves that stand in front of the loop's head: what stands behind is the body."""
+    here.run(other.GCC, "-O2", PROGRAMS / "vectors.c", "-o", "vectors")
+    other.count(here, library, here / "vectors", "512", "16")
+    rows = csv.DictReader(io.StringIO(here.triptych("loops", "--format", "csv", "--csv", "loops", "other.tri").out))
+    tap.equal([(row["visits"], row["trips"]) for row in rows if row["function"] == "kernel_stencil"], [("1", "512")],
+              "a loop whose passes hand values to the next: its trips, as known by hand")
+
+
 def build_callbacks(here, cc, cxx):
     here.run(cc, "-O1", "-fexceptions", "-fPIC", "-shared", PROGRAMS / "callbacks_library.c", "-o", "libcallbacks.so")
     here.run(cxx, "-O0", PROGRAMS / "callbacks.cc", here / "libcallbacks.so", "-pthread", "-o", "callbacks")
@@ -198,6 +209,7 @@ def main():
         check_callbacks(here, library)
     check_sites(here, library)
     check_extremes(here, library)
+    check_handed_on(here, library)
     tap.done()
 
 

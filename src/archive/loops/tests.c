@@ -7,6 +7,7 @@
  * condition contains a call: then it stays in front. */
 #include "archive/loops/tests.h"
 
+#include "format/operations.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -106,6 +107,44 @@ static bool is_last(const struct tests *tests, uint32_t loop)
         jumps |= stays && block_of(tests, to)->address < address;
     }
     return leaves && jumps;
+}
+
+/* True if a node ends with a call that returns. */
+static bool calls(const struct tests *tests, uint32_t node)
+{
+    for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
+        if (tests->function->edges[tests->out[i]].kind == FORMAT_EDGE_BACK)
+            return true;
+    }
+    return false;
+}
+
+/* True if the code from the head on does the loop's work, in optimised code: it writes memory, or
+ * all that stands in front of it is moves between registers, which hand the values of one pass to
+ * the next. A condition that calls may do as much. */
+static bool works_at_head(const struct tests *tests, uint32_t loop)
+{
+    const struct archive_loops_function *function = tests->function;
+    uint64_t address = block_of(tests, function->loops[loop].head)->address;
+    uint32_t front = 0, moves = 0, stores = 0, stacked = 0;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (!archive_loops_function_is_in(function, node, loop))
+            continue;
+        if (block_of(tests, node)->address < address)
+            front += block_of(tests, node)->instructions;
+        else if (calls(tests, node))
+            return false;
+    }
+    for (uint32_t i = 0; i < function->raw->mixes; i++) {
+        const struct format_mix *mix = &function->mixes[i];
+        if (!archive_loops_function_is_in(function, mix->block + 1, loop))
+            continue;
+        bool in_front = block_of(tests, mix->block + 1)->address < address;
+        moves += in_front && mix->operation == FORMAT_OPERATION_OTHER ? mix->count : 0;
+        stores += !in_front && mix->operation == FORMAT_OPERATION_STORES ? mix->count : 0;
+        stacked += !in_front && mix->operation == FORMAT_OPERATION_STACK ? mix->count : 0;
+    }
+    return is_optimised(function) && (stores > stacked || moves == front);
 }
 
 static void mark_behind(const struct tests *tests, uint32_t loop)
@@ -250,11 +289,13 @@ void archive_loops_tests_find(struct archive_loops_function *function)
         if (loop->trips || loop->visits != LOOPS_NONE)
             continue;
         bool behind = is_behind_body(&tests, i);
-        if (behind && is_last(&tests, i))
-            mark_behind(&tests, i);
-        else if (always_goes_on(&tests, i) && (behind || !mark_in_front(&tests, i)) &&
-                 is_optimised(function))
+        if (behind && is_last(&tests, i)) {
+            if (!works_at_head(&tests, i))
+                mark_behind(&tests, i);
+        } else if (always_goes_on(&tests, i) && (behind || !mark_in_front(&tests, i)) &&
+                   is_optimised(function)) {
             mark_calls(&tests, i);
+        }
     }
     free(tests.first);
     free(tests.out);

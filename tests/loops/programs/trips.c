@@ -90,7 +90,7 @@ APART static double four(const double *restrict x, double *restrict y, int round
 int main(void)
 {
     for (int i = 0; i < 2000; i++)
-        values[i] = i * 0.5;
+        sink = values[i] = i * 0.5; /* not vectorised */
     int left = leaves(values, 2000, 24.9), returned = returns(values, 2000, 24.9);
     int ended = endless(values, 24.9), found = rows(values, 2000, 24.9),
         all = both(values, 2000, 25);
