@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 void plugin_work(long n);
 
@@ -18,12 +19,12 @@ int main(void)
             return 1;
         }
         void (*work)(long) = (void (*)(long))dlsym(library, "plugin_work");
-        uintptr_t page = (uintptr_t)work & ~(uintptr_t)65535;
+        uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE), page = (uintptr_t)work & ~(size - 1);
         work(1000 + i);
         dlclose(library);
         if (i == 1) /* so that it must go elsewhere the next time */
             printf("%d\n",
-                   mmap((void *)page, 65536, PROT_READ,
+                   mmap((void *)page, size, PROT_READ,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == (void *)page);
     }
     return 3;
