@@ -62,8 +62,11 @@ static bool has_lane(void)
 
 void measure_bridge_leave(void)
 {
-    if (has_lane())
-        measure_lane_current = visit_at(measure_lane_current);
+    if (!has_lane())
+        return;
+    struct format_node *visit = visit_at(measure_lane_current);
+    visit->recent = &measure_lane_nobody;
+    measure_lane_current = visit;
 }
 
 /* Finds the crossing. If none may be made, and there is none, returns false. */

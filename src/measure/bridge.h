@@ -12,7 +12,9 @@
  *     [main]         the nodes below are visited in this context
  *     [[callback]]   this context was made below the node
  *
- * A thread's current node is a crossing only while a probe is in progress. */
+ * A thread's current node is a crossing only while a probe is in progress. Otherwise it has no
+ * recent child: the entries of procedures (triptych/entry.h) look at that alone, and would count a
+ * visit below the current node even if a function of the binary called the procedure. */
 #ifndef MEASURE_BRIDGE_H
 #define MEASURE_BRIDGE_H
 

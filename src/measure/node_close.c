@@ -21,6 +21,7 @@ void measure_node_close_from_outside(uint64_t now)
     if (measure_node_is_anchor(node))
         measure_node_values(node)->lost++;
     node->open = 0;
+    node->up->recent = &measure_lane_nobody; /* see bridge.h */
     __asm__ volatile("" ::: "memory");
     measure_lane_current = node->up;
 }

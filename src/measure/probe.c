@@ -33,6 +33,15 @@ static VISIT_RARE struct format_node *find_new_child(struct tri_region *region)
     return measure_node_child(measure_lane_current, region->id);
 }
 
+/* Does the same; goes back over a bridge if the visit is not measured. */
+static VISIT_RARE struct format_node *find_new_or_return(struct tri_region *region)
+{
+    struct format_node *node = find_new_child(region);
+    if (!node)
+        measure_bridge_return();
+    return node;
+}
+
 struct format_node *measure_visit_find_child(struct tri_region *region)
 {
     struct format_node *up = measure_lane_current;
@@ -42,7 +51,7 @@ struct format_node *measure_visit_find_child(struct tri_region *region)
         if (__builtin_expect(node != NULL, 1))
             return node;
     }
-    return find_new_child(region);
+    return find_new_or_return(region);
 }
 
 struct tri_node *measure_visit_handle_of(const struct format_node *node)
@@ -172,8 +181,8 @@ VISIT_RARE void measure_visit_leave_far(struct format_node *up, uint64_t trips)
         measure_node_add_time(node, now - node->open);
     if (measure_log_wants_node(node))
         log_visit(node, now - node->open, trips);
-    measure_visit_go_up(node, up);
     up->recent = node;
+    measure_visit_go_up(node, up);
     if (paused)
         pause_again(); /* the pause continues in the caller until it is resumed */
 }
@@ -334,17 +343,21 @@ void tri_count_loop(struct tri_region *region, unsigned long long trips)
 void tri_count_loops(struct tri_region *region, unsigned long long count, unsigned long long trips,
                      unsigned long long min, unsigned long long max)
 {
-    bool off = __atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF;
+    if (!count || __atomic_load_n(&region->mode, __ATOMIC_RELAXED) == TRI_OFF)
+        return;
     measure_bridge_cross();
-    struct format_node *node = off ? NULL : measure_visit_find_child(region);
+    struct format_node *node = measure_visit_find_child(region);
     if (!node)
         return;
     if (inherit_of(measure_lane_current) ==
         INHERITED_MIXED) { /* the sums include those of the parent */
         node->aborted++;
+        measure_bridge_return();
         return;
     }
     measure_visit_count(region, node, count, false);
+    if (measure_visit_share(region) && node->sampled) /* one of them has been added */
+        node->sampled->untimed += count - 1;
     node->trips += trips;
     if (min < node->trips_min)
         node->trips_min = min;

@@ -69,6 +69,7 @@ class Place:
         self.strings = (folder / "strings").read_bytes()
         self.read_regions()
         self.lanes, self.nodes, self.making = [], [], 0
+        self.untimed = {}  # by the row of a node, in a program with one lane: its visits that were only counted
         self.files = sorted(folder.glob("profile-*"))
         for file in self.files:
             self.read_profile(file)
@@ -103,6 +104,9 @@ class Place:
                     node.lane = node.parent.lane
                     node.region = self.regions[node.region_row]
                 nodes[row] = node
+            elif kind == 6:  # of a node that is timed in some of its visits
+                of, untimed = struct.unpack_from("<IQ", data, row * 128 + 4)
+                self.untimed[of] = untimed
         self.lanes += lanes.values()
         self.nodes += (node for node in nodes.values() if node.region)
 

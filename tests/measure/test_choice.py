@@ -116,4 +116,23 @@ archive = measured.run(here, "later", env={"TRIPTYCH_THROTTLE": "1000,20000"})
 tap.equal(archive.region("solve").mode, 3, "what becomes long in a later phase is timed again")
 tap.check(sum(node.time for node in archive.nodes("solve")) * 1e9 / archive.places[0].ticks_per_second >= 100 * 50000,
           "each visit from then on")
+
+# Visits of a sampled loop that are counted together: the profile says of each of them that it was not timed.
+here.write("together.c", """
+#include "regions.h"
+TRI_UNIT_BEGIN(1);
+int main(void) {
+    for (int k = 0; k < 1000; k++) tri_leave_loop(tri_enter(&tri_regions[0]), 3);
+    if (!*(volatile unsigned *)&tri_regions[0].share) return 1;
+    for (int k = 0; k < 100; k++) tri_count_loops(&tri_regions[0], k % 2 * 1000, k % 2 * 3000, 3, 3);
+    return 0; }
+static struct tri_region tri_regions[1] = {TRI_ROW(TRI_NEW, TRI_KIND_LOOP, 0, 1, 5, 5, 0, "", "together.c", 0)};
+TRI_UNIT_END(1, "together.c", "/nowhere");
+""")
+here.run(program.CC, *measured.flags(), "together.c", "-o", "together", *measured.link())
+archive = measured.run(here, "together", env={"TRIPTYCH_THROTTLE": "100,100000000"})
+node, = archive.places[0].nodes
+untimed = archive.places[0].untimed[node.row]
+tap.equal((node.count, node.trips), (51000, 153000), "visits that are counted together are counted")
+tap.check(50000 <= untimed < 51000, "and none of them was timed", untimed)
 tap.done()

@@ -118,13 +118,38 @@ static void add_pointer_cells(struct loops_rewritten *function,
     }
 }
 
-/* True if a function has probes: it calls one, or jumps to one. */
-static bool is_probed(const struct loops_graph *graph, const struct loops_binary *binary)
+/* Returns the symbol that a Fortran procedure has without Triptych, if `name` is that of a part of
+ * it behind its entry (triptych/entry.h); NULL otherwise. */
+static const char *behind_entry(const char *name)
 {
+    static const char *const prefixes[] = {"tri_body_", "tri_plain_", "tri_probed_"};
+    for (size_t i = 0; name && i < sizeof prefixes / sizeof prefixes[0]; i++) {
+        if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+            return name + strlen(prefixes[i]);
+    }
+    return NULL;
+}
+
+/* True if an address is that of a procedure whose entry is `name`. */
+static bool is_behind_entry(const struct loops_binary *binary, uint64_t address, const char *name)
+{
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
+    const char *own = function ? behind_entry(function->name) : NULL;
+    return own && !strcmp(own, name);
+}
+
+/* True if a function has probes: it calls one, or jumps to one. An entry is a probe, too, which
+ * measures the procedure behind it. */
+static bool is_probed(const struct loops_graph *graph, const struct loops_binary *binary,
+                      const char *name)
+{
+    if (behind_entry(name))
+        return true;
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         bool leads = last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP;
-        if (leads && loops_binary_is_probe(binary, last->target))
+        if (leads && (loops_binary_is_probe(binary, last->target) ||
+                      (name && is_behind_entry(binary, last->target, name))))
             return true;
     }
     return false;
@@ -160,7 +185,7 @@ static void look_at(void *context, uint32_t number)
         return;
     loops_shape_begin(&function->shape, &function->graph);
     function->factors = loops_factors_find(binary, &function->shape);
-    function->is_probed = is_probed(&function->graph, binary);
+    function->is_probed = is_probed(&function->graph, binary, from->name);
     loops_probes_begin(&function->probes, &function->shape,
                        ((const struct looking *)context)->times && !function->is_probed);
     function->live = loops_liveness_find(&function->graph, binary);
