@@ -1,5 +1,6 @@
-"""C++ and Fortran in one program: procedures that count themselves at their entry are one region each, and every visit is below the routine that
-made the call, whether that is Fortran with probes or C++ that is counted in the binary. All numbers are known by hand."""
+"""C++ with Fortran or C in one program: procedures that count themselves at their entry are one region each, and every visit is below the routine that
+made the call, whether that is Fortran with probes or C++ that is counted in the binary. So are C functions that consist of several versions. All numbers are
+known by hand."""
 import csv
 import io
 
@@ -52,9 +53,39 @@ def below(path, visits):
 
 LOOP = "main/outer/loop:5"
 EXPECTED = {"main": 1, "main/outer": 3, LOOP: 3, f"{LOOP}/pass_": 3000, **below(LOOP, 3000), **below(f"{LOOP}/pass_", 6000)}
-for option in (), ("--count",):
-    here.triptych("run", "--force", *option, "-o", "mixed.tri", "./mixed")
-    rows = csv.reader(io.StringIO(here.triptych("query", "--format", "csv", "mixed.tri", "nodes.map(n -> {path: n.path, visits: n.visits})").out))
+
+
+def check(name, expected, *option):
+    here.triptych("run", "--force", *option, "-o", "a.tri", f"./{name}")
+    rows = csv.reader(io.StringIO(here.triptych("query", "--format", "csv", "a.tri", "nodes.map(n -> {path: n.path, visits: n.visits})").out))
     found = {path: int(visits) for path, visits in list(rows)[1:] if path}
-    tap.equal(found, EXPECTED, f"{' '.join(option) or 'timed'}: each procedure once, below its own caller")
+    tap.equal(found, expected, f"{name} {' '.join(option)}: each routine once, below its own caller")
+
+
+check("mixed", EXPECTED)
+check("mixed", EXPECTED, "--count")
+
+# The function of `small` jumps to the version that has its probes.
+here.write("small.c", """double small(double x)
+{
+    for (int i = 0; i < 3; i++) {
+        x = x * .5 + i;
+        if (x > 1e9)
+            return 0;
+    }
+    return x;
+}
+""")
+here.write("calls.cpp", """extern "C" double small(double);
+int main()
+{
+    double sum = 0;
+    for (int i = 0; i < 1000; i++)
+        sum += small(i);
+    return sum < 0;
+}
+""")
+here.triptych("cc", "gcc", "-O2", "-c", "small.c", "-o", "small.o")
+here.triptych("cc", "g++", "-O0", "calls.cpp", "small.o", "-o", "calls")
+check("calls", {"main": 1, "main/loop:0": 1, "main/loop:0/small": 1000, "main/loop:0/small/loop:3": 1000})
 tap.done()

@@ -118,11 +118,13 @@ static void add_pointer_cells(struct loops_rewritten *function,
     }
 }
 
-/* Returns the symbol that a Fortran procedure has without Triptych, if `name` is that of a part of
- * it behind its entry (triptych/entry.h); NULL otherwise. */
+/* Returns the symbol that a routine has without Triptych, if `name` is that of another version of
+ * it, which its function jumps to: of a Fortran procedure with an entry (triptych/entry.h), or of a
+ * C function (TRI_TIMED and its like in triptych/probes.h). NULL otherwise. */
 static const char *behind_entry(const char *name)
 {
-    static const char *const prefixes[] = {"tri_body_", "tri_plain_", "tri_probed_"};
+    static const char *const prefixes[] = {"tri_body_", "tri_core_", "tri_plain_", "tri_probed_",
+                                           "tri_timed_"};
     for (size_t i = 0; name && i < sizeof prefixes / sizeof prefixes[0]; i++) {
         if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
             return name + strlen(prefixes[i]);
@@ -130,16 +132,18 @@ static const char *behind_entry(const char *name)
     return NULL;
 }
 
-/* True if an address is that of a procedure whose entry is `name`. */
+/* True if an address is that of another version of the routine `name`. Both names may end with a
+ * suffix of the optimiser. */
 static bool is_behind_entry(const struct loops_binary *binary, uint64_t address, const char *name)
 {
     const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     const char *own = function ? behind_entry(function->name) : NULL;
-    return own && !strcmp(own, name);
+    size_t size = strcspn(name, ".");
+    return own && strcspn(own, ".") == size && !strncmp(own, name, size);
 }
 
-/* True if a function has probes: it calls one, or jumps to one. An entry is a probe, too, which
- * measures the procedure behind it. */
+/* True if a function has probes: it calls one, or jumps to one, or is a version of a routine that
+ * has probes in another one. */
 static bool is_probed(const struct loops_graph *graph, const struct loops_binary *binary,
                       const char *name)
 {
