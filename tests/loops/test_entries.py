@@ -6,13 +6,14 @@ import engines
 import program
 import tap
 
-PRINTED = "4003 4004\n24880 24879 24779\n28 30\n21 27 55\n"
+PRINTED = "4003 4004\n24880 24879 24779\n28 30\n21 27 55\n3291\n"
 # function: (entries, iterations) of its loops, for each call of it; those of irreducible ones are counted at the entry taken
 LOOPS = {
     "main": [[]],
     "two": [[(1, 4)], [(1, 4)]],
     "three": [[(1, 4)], [(1, 3)], [(1, 3)]],
     "nest": [[(1, 4), (4, 4 * 3)], [(1, 3), (3, 3 * 3)]],
+    "full": [[(1, 10)]],
 }
 
 

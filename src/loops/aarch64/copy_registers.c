@@ -28,13 +28,14 @@ uint32_t copy_scratch(uint32_t needed, uint32_t count, uint32_t *found)
     return have;
 }
 
-/* True for mov, add and sub of general registers and constants, without flags. */
+/* True for mov, add and sub of general registers and constants, without flags. The stack pointer is
+ * none of these: nothing tells which instructions change it. */
 static bool is_simple(uint32_t word)
 {
     bool copies = (word & UINT32_C(0x7fe0ffe0)) == UINT32_C(0x2a0003e0);     /* mov */
     bool adds = (word & UINT32_C(0x3f800000)) == UINT32_C(0x11000000);       /* a constant */
     bool adds_other = (word & UINT32_C(0x3f200000)) == UINT32_C(0x0b000000); /* a register */
-    return copies || adds || adds_other;
+    return copies || (adds && number_of(word, RN) != SP) || adds_other;
 }
 
 /* Returns the number of the one register that an instruction sets, without reading it; REGISTERS

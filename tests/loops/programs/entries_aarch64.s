@@ -110,4 +110,45 @@ within:
     .type within, %function
     .size within, . - within
 
+// long full(long count): no register is free in front of its loop, and the stack pointer changes after some were made
+// from it.
+    .global full
+    .type full, %function
+full:
+    stp x29, x30, [sp, #-112]!
+    stp x19, x20, [sp, #16]
+    stp x21, x22, [sp, #32]
+    stp x23, x24, [sp, #48]
+    stp x25, x26, [sp, #64]
+    stp x27, x28, [sp, #80]
+    .irp number, 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,19,20,21,22,23,24,25,26,27,28
+    mov x\number, #\number
+    .endr
+    str x1, [sp, #96]
+    cbz x0, 2f
+    add x14, sp, #96
+    add x15, sp, #96
+    add x16, sp, #96
+    add x17, sp, #96
+    sub sp, sp, #32
+1:  .irp number, 14,15,16,17
+    ldr x30, [x\number]
+    add x1, x1, x30
+    .endr
+    .irp number, 2,3,4,5,6,7,8,9,10,11,12,13,19,20,21,22,23,24,25,26,27,28
+    add x1, x1, x\number
+    .endr
+    subs x0, x0, #1
+    b.ne 1b
+    add sp, sp, #32
+2:  mov x0, x1
+    ldp x27, x28, [sp, #80]
+    ldp x25, x26, [sp, #64]
+    ldp x23, x24, [sp, #48]
+    ldp x21, x22, [sp, #32]
+    ldp x19, x20, [sp, #16]
+    ldp x29, x30, [sp], #112
+    ret
+    .size full, . - full
+
     .section .note.GNU-stack, "", %progbits

@@ -108,4 +108,39 @@ within:
     .type within, @function
     .size within, . - within
 
+    .global full
+    .type full, @function
+full:
+    .irp name, rbx, rbp, r12, r13, r14, r15
+    push %\name
+    .endr
+    push $0
+    mov $1, %eax
+    .irp name, rcx, rdx, rsi, r8, r9, r10, r11, r12
+    mov $41, %\name
+    .endr
+    test %rdi, %rdi
+    je 2f
+    .irp name, rbx, rbp, r13, r14, r15
+    mov %rsp, %\name
+    .endr
+    sub $32, %rsp
+    movq $-9, 32(%rsp)
+1:  .irp name, rcx, rdx, rsi, r8, r9, r10, r11, r12
+    add %\name, %rax
+    .endr
+    .irp name, rbx, rbp, r13, r14, r15
+    add (%\name), %rax
+    .endr
+    add $46, %rax
+    sub $1, %rdi
+    jne 1b
+    add $32, %rsp
+2:  pop %rdi
+    .irp name, r15, r14, r13, r12, rbp, rbx
+    pop %\name
+    .endr
+    ret
+    .size full, . - full
+
     .section .note.GNU-stack, "", @progbits
