@@ -75,7 +75,8 @@ bool vocabulary_quick_set(struct quick_reading *reading,
     if (set.has_key && !earlier && !vocabulary_quick_find_state(reading, &set, &ignored, &set.cell))
         return false;
     if (set.adds) {
-        set.has_when = false; /* 0 is added where the condition does not hold */
+        /* 0 is added where the condition does not hold; a state with a key is perhaps not there */
+        set.has_when = set.has_when && set.has_key;
         if (earlier)
             return add_to(reading, earlier, &set);
     }

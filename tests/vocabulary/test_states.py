@@ -16,6 +16,7 @@ int st_put(long key, int size);
 int st_get(long key);
 int st_mark(long key, int size);
 int st_flag(int size);
+int st_some(long key, int size);
 int st_both(long one, long other);
 int st_twice(long key, int size);
 int st_far(const long *key, const int *size);
@@ -30,6 +31,7 @@ int st_put(long key, int size) { return (int)key + size; }
 int st_get(long key) { return (int)key; }
 int st_mark(long key, int size) { return (int)key + size; }
 int st_flag(int size) { return size; }
+int st_some(long key, int size) { return (int)key - size; }
 int st_both(long one, long other) { return (int)(one - other); }
 int st_twice(long key, int size) { return (int)key * size; }
 int st_far(const long *key, const int *size) { return key && size ? 1 : 0; }
@@ -72,6 +74,7 @@ int main(void)
     for (int i = 0; i < 100; i++) {{ // one thread
         st_mark(i % 7, i % 2 ? i : -i);
         st_flag(i);
+        st_some(i % 40, i);
         st_both(i % 3, i % 2);
         st_twice(i % 4, i);
         raise(SIGUSR1);
@@ -109,6 +112,7 @@ state process total
 state process flag
 state process count[]
 state process marked[]
+state process some[]
 int st_add(int size)
     set total += size{}
     visit
@@ -127,6 +131,9 @@ int st_flag(int size)
     set flag = size when size % 2
     set flag += 3 when size > 50
     visit bytes flag{}
+int st_some(long key, int size)
+    set some[key] += size when size % 3 == 1
+    visit bytes some[key]{}
 int st_both(long one, long other)
     set marked[one] += 1
     set marked[other + 10] = one + 1{}
@@ -188,6 +195,11 @@ for i in range(100):
     flag = (i if i % 2 else flag) + (3 if i > 50 else 0)
     flags += flag
 tap.equal(quickly["st_flag"], (100, flags), "states that are set on a condition")
+some, of_some = {}, 0
+for i in range(100):
+    some[i % 40] = some.get(i % 40, 0) + (i if i % 3 == 1 else 0)
+    of_some += some[i % 40]
+tap.equal(quickly["st_some"], (100, of_some), "states with keys that are added to on a condition, also before they are there")
 for command, options in ("./main", ()), ("./main", ("--events",)), ("./patched", ()):
     other = totals(profile(command, "other", *options))
     tap.equal(totals(profile(command, "quick", *options)) if command != "./main" or options else quickly, other,
