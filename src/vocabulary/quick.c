@@ -129,7 +129,8 @@ static bool read_conditional(struct quick_reading *reading, enum format_act_type
     if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_WHEN))
         return false;
     struct format_vocabulary_operand when = reading->stack[0];
-    return vocabulary_quick_set(reading, &when) && reading->at == end;
+    unsigned calls = reading->calls; /* those of the condition are not conditional themselves */
+    return vocabulary_quick_set(reading, &when) && reading->calls == calls && reading->at == end;
 }
 
 /* Reads one statement. */

@@ -17,6 +17,7 @@ int st_ask(int box);
 int st_count(int by);
 int st_load(int by, const int *size);
 int st_some(int box);
+int st_keep(int by);
 int st_many(int box);
 int st_both(int box);
 double st_real(double a, double b, int by);
@@ -52,6 +53,7 @@ __attribute__((noinline)) int st_ask(int box) { return box; }
 int st_count(int by) { return by; }
 int st_load(int by, const int *size) { return by + !size; }
 int st_some(int box) { return box % 2; }
+int st_keep(int by) { return by; }
 int st_many(int box) { return box; }
 int st_both(int box) { return st_ask(box) + st_next(0) * 0; }
 double st_real(double a, double b, int by) { return a * 3 + b / (double)(by + 1); }
@@ -98,6 +100,7 @@ TEXT = """
 vocabulary st
 library libst.so
 state process bytes[]
+state thread kept
 int st_about(int box, short *kind, long *size)
 int st_next(int by)
 long st_six(int a, long b, int *c, unsigned char *d, int e, long f)
@@ -110,6 +113,9 @@ int st_load(int by, const int *size)
     visit bytes st_next(by) * 0 + 1 + *size{}
 int st_some(int box)
     visit bytes st_next(1) * 0 + 1 when result > 0{}
+int st_keep(int by)
+    set kept = st_next(by) when by > 0{}
+    visit bytes kept
 int st_many(int box)
     let all = st_six(box, 250, out c, out d, 3, box){}
     visit bytes all + c + d
@@ -173,6 +179,7 @@ int main(void)
         st_count(1);
         st_load(1, i % 2 ? far : NULL);
         st_some(i);
+        st_keep(i % 5 ? -1 : 1);
     }}
     return 0;
 }}
@@ -182,7 +189,7 @@ counter, total = 0, 0
 for i in range(CALLS):
     counter += 1
     total += counter
-    counter += 1 + i % 2
+    counter += 1 + i % 2 + (i % 5 == 0)
 native = here.run("./one")
 for vocabulary, *options in ("quick",), ("other",), ("quick", "--events"):
     tap.equal(profile("./one", vocabulary, *options)["st_count"], (CALLS, total),
