@@ -9,6 +9,7 @@
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/jump.h"
 #include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/record.h"
@@ -24,6 +25,8 @@ enum { LOOKED_PER_SECOND = 200 }; /* more often than a place is due */
 
 __thread __attribute__((tls_model("initial-exec"),
                         visibility("hidden"))) struct described_record described_own;
+__thread __attribute__((tls_model("initial-exec"),
+                        visibility("hidden"))) struct described_inside described_inside;
 
 static VISIT_RARE void missing(const struct described_call *call)
 {
@@ -151,6 +154,16 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
     return true;
 }
 
+/* Begins a call. False if it is not recorded. */
+static bool begin_or_not(struct described_call *call)
+{
+    if (__builtin_expect(!measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 0))
+        return begin_rarely(call);
+    call->is_aside = false;
+    begin(call);
+    return true;
+}
+
 struct described_next measure_vocabulary_begin(struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
@@ -165,13 +178,12 @@ struct described_next measure_vocabulary_begin(struct described_call *call)
         measure_vocabulary_jump((const void *)(uintptr_t)call->registers[0]);
         return next;
     }
-    if (__builtin_expect(measure_listen_hears(FORMAT_COLLECT_VOCABULARY), 1)) {
-        call->is_aside = false;
-        begin(call);
-    } else if (!begin_rarely(call)) {
-        return next;
-    }
-    if (!function->is_instant)
+    if (__builtin_expect(described_inside.call && call < described_inside.call, 0))
+        return next; /* a signal handler made it */
+    inside_begin(call);
+    bool is_begun = begin_or_not(call);
+    inside_end(NULL);
+    if (is_begun && !function->is_instant)
         next.stack = (uint64_t)function->stack + 1;
     return next;
 }
@@ -205,8 +217,8 @@ static void settle(struct format_vocabulary_function *function)
         __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
 }
 
-void measure_vocabulary_end_rest(struct described_call *call,
-                                 const struct described_results *results)
+/* Ends a call; `results`: see measure_vocabulary_end_rest(). */
+static void end(struct described_call *call, const struct described_results *results)
 {
     struct described_record *own = &described_own;
     struct format_vocabulary_function *function = call->function;
@@ -237,7 +249,7 @@ void measure_vocabulary_end_rest(struct described_call *call,
     }
     if (own->call != call)
         return; /* it goes on another stack, and another call has taken its place */
-    const struct measure_act_end end = {
+    const struct measure_act_end told = {
         .now = call->now,
         .with = own->with,
         .held = own->held,
@@ -249,10 +261,19 @@ void measure_vocabulary_end_rest(struct described_call *call,
         .message = own->has_more ? &own->told : NULL,
     };
     own->call = NULL;
-    measure_act_end(own->node, &end);
+    measure_act_end(own->node, &told);
     measure_vocabulary_clear(own);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     listen_busy--;
+}
+
+void measure_vocabulary_end_rest(struct described_call *call,
+                                 const struct described_results *results)
+{
+    const struct described_call *around = described_inside.call;
+    inside_begin(call);
+    end(call, results);
+    inside_end(around == call ? call : NULL); /* it may end while it begins */
 }
 
 void measure_vocabulary_end(struct described_call *call)

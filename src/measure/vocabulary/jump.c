@@ -7,8 +7,10 @@
 #include "measure/loops/leave_target.h"
 #include "measure/node.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/record.h"
 #include "measure/vocabulary/run.h"
+#include "measure/vocabulary/state.h"
 
 #include <errno.h>
 #include <unwind.h>
@@ -36,6 +38,14 @@ static void leave(void)
     else if (own->call)
         measure_vocabulary_forget(own);
     errno = saved;
+}
+
+/* Gives up what the thread was about to do for a call: a signal handler had interrupted it. */
+static void leave_inside(void)
+{
+    described_inside.call = NULL;
+    listen_busy = described_inside.busy + (described_own.call != NULL);
+    measure_vocabulary_free_states();
 }
 
 /* Only called by the unwinder; weak, as programs without exceptions have none. */
@@ -89,6 +99,8 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
     (void)exception;
     if (actions & _UA_CLEANUP_PHASE) {
         struct described_call *call = call_of(context);
+        if (call && described_inside.call == call)
+            leave_inside();
         leave_opened(call);
         if (!leave_run(call))
             leave();
@@ -110,7 +122,9 @@ void measure_vocabulary_jump(const void *buffer)
     uint64_t pc, stack;
     int saved = errno;
     const struct described_call *inside = measure_vocabulary_innermost();
-    if (inside && measure_leave_target(buffer, &pc, &stack)) {
+    if ((inside || described_inside.call) && measure_leave_target(buffer, &pc, &stack)) {
+        if (described_inside.call && (uint64_t)(uintptr_t)described_inside.call < stack)
+            leave_inside();
         while (inside && (uint64_t)(uintptr_t)inside < stack) {
             const struct described_call *left = inside;
             if (described_own.call == inside || leave_opened(inside))

@@ -10,6 +10,7 @@
 #include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/aside.h"
+#include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/quick_end.h"
 #include "measure/vocabulary/quick_log.h"
 #include "measure/vocabulary/quick_run.h"
@@ -37,8 +38,8 @@ static __attribute__((noinline)) uint64_t begin_taken(struct described_call *cal
 {
     const struct format_vocabulary_function *function = call->function;
     struct described_record *own = &described_own;
-    if (!own->call || call >= own->call || listen_busy != 1 || !function->quick.is_quick ||
-        function->quick.before || !own->function->takes_count)
+    if (!own->call || call >= own->call || listen_busy != 1 || described_inside.call ||
+        !function->quick.is_quick || function->quick.before || !own->function->takes_count)
         return 0;
     const struct format_vocabulary_function *by = own->function;
     const uint32_t *takes = (const uint32_t *)((const char *)by - by->start + by->takes);
@@ -222,6 +223,16 @@ STEPS_INLINE bool end_performed(struct described_call *call, struct described_re
     return quick_end_visit(own, node, bytes, now, false);
 }
 
+/* Does the same. What a signal handler calls meanwhile is not taken. */
+STEPS_INLINE bool end_alone(struct described_call *call, struct described_record *own, uint64_t now,
+                            uint64_t *page)
+{
+    inside_begin(call);
+    bool is_done = end_performed(call, own, now, page);
+    inside_end(NULL);
+    return is_done;
+}
+
 /* Ends a call that has steps after it, sets states, takes acts, or reads memory or states. */
 static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
                                                     struct described_record *own, uint64_t now)
@@ -233,13 +244,13 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
         return false;
     }
     return steps_run(call, steps_after(call->function), quick->steps, &page) &&
-           end_performed(call, own, now, &page);
+           end_alone(call, own, now, &page);
 }
 
 bool measure_vocabulary_end_asked(struct described_call *call)
 {
     uint64_t page = steps_page(call);
-    return end_performed(call, &described_own, call->now, &page);
+    return end_alone(call, &described_own, call->now, &page);
 }
 
 /* Notes the end of a call. False if it was left otherwise. */

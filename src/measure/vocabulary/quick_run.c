@@ -11,6 +11,7 @@
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/open_acts.h"
 #include "measure/vocabulary/state_table.h"
 #include "measure/vocabulary/steps.h"
@@ -101,13 +102,15 @@ void measure_vocabulary_note_run(const struct described_call *call, const char *
 
 /* Takes the lock of the table if it is free. A signal handler of this thread must not wait for it:
  * its calls are not recorded meanwhile. */
-static inline bool try_lock(void)
+static inline bool try_lock(const struct described_call *call)
 {
+    inside_begin(call);
     listen_busy++;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (state_try_lock(measure_place_page()->pid))
+    if (state_try_lock(state_holder(measure_place_page()->pid)))
         return true;
     listen_busy--;
+    inside_end(NULL);
     return false;
 }
 
@@ -116,13 +119,14 @@ static inline void unlock(void)
     state_unlock();
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     listen_busy--;
+    inside_end(NULL);
 }
 
 /* Returns the number of the activity that the library knows by a key, which may be new. False if
  * another thread uses the table, or it is full. */
-static bool find_activity(int64_t key, uint32_t *number)
+static bool find_activity(const struct described_call *call, int64_t key, uint32_t *number)
 {
-    if (!try_lock())
+    if (!try_lock(call))
         return false;
     struct state_entry *entry = state_find(STATE_ACTIVITIES, key);
     bool is_known = entry && entry->use == STATE_USED,
@@ -141,9 +145,9 @@ static bool find_activity(int64_t key, uint32_t *number)
 }
 
 /* Forgets an activity. False if another thread uses the table. */
-static bool forget_activity(int64_t key)
+static bool forget_activity(const struct described_call *call, int64_t key)
 {
-    if (!try_lock())
+    if (!try_lock(call))
         return false;
     struct state_entry *entry = state_find(STATE_ACTIVITIES, key);
     if (entry && entry->use == STATE_USED)
@@ -182,7 +186,7 @@ static bool enter(struct described_call *call, const struct format_vocabulary_ru
     int64_t key = 0;
     if (!node || !is_common(mode) || !measure_lane_own ||
         (is_activity &&
-         (!steps_value(call, &run->activity, &page, &key) || !find_activity(key, &number))))
+         (!steps_value(call, &run->activity, &page, &key) || !find_activity(call, key, &number))))
         return false;
     struct open_act *made = &open_acts[open_count++];
     made->node = mode == TRI_TIME_LOG ? measure_visit_logged_handle(up) : measure_visit_handle(up);
@@ -260,7 +264,7 @@ bool measure_vocabulary_end_run_quickly(struct described_call *call)
     bool logs = measure_visit_is_logged(open->node);
     if (logs && (measure_filter_is_on() || !log_logged))
         return false;
-    if (open->is_activity && !forget_activity(open->key))
+    if (open->is_activity && !forget_activity(call, open->key))
         return false;
     if (logs && !log_act(open, node, ticks))
         return false; /* the activity is forgotten a second time, which does no harm */

@@ -34,7 +34,8 @@ static const struct format_vocabulary *vocabulary_of(const struct described_call
 
 static void add(struct described_record *to, enum format_value what, uint64_t value)
 {
-    to->logged[to->count++] = (struct measure_log_value){what, value};
+    if (to->count < CALL_LOGGED)
+        to->logged[to->count++] = (struct measure_log_value){what, value};
 }
 
 /* Makes room for the values of another message: those before are logged at once. */

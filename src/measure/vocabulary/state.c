@@ -27,21 +27,32 @@ struct state_index *state_index = &empty;
 static struct state_cell *free_cells; /* that were made */
 static size_t free_count;
 
-/* A thread that does not exist after a fork may have held the lock: then it is another process's.
- */
-static void lock(void)
+/* Takes the lock. A thread that does not exist after a fork may have held it: then it is another
+ * process's. False if this thread has it already: a signal handler must not wait for what it has
+ * interrupted. */
+static bool lock(void)
 {
-    uint32_t own = measure_place_page()->pid;
+    uint64_t own = state_holder(measure_place_page()->pid);
     for (;;) {
-        uint32_t found = 0;
+        uint64_t found = 0;
         if (__atomic_compare_exchange_n(&state_table.holder, &found, own, false, __ATOMIC_ACQUIRE,
                                         __ATOMIC_RELAXED))
-            return;
-        if (found != own && __atomic_compare_exchange_n(&state_table.holder, &found, own, false,
-                                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-            return;
+            return true;
+        if (found == own)
+            return false;
+        if (found >> STATE_THREAD_BITS != own >> STATE_THREAD_BITS &&
+            __atomic_compare_exchange_n(&state_table.holder, &found, own, false, __ATOMIC_ACQUIRE,
+                                        __ATOMIC_RELAXED))
+            return true;
         sched_yield();
     }
+}
+
+void measure_vocabulary_free_states(void)
+{
+    const struct format_place *page = measure_place_page();
+    if (page && __atomic_load_n(&state_table.holder, __ATOMIC_RELAXED) == state_holder(page->pid))
+        state_unlock();
 }
 
 static void *make(size_t size)
@@ -146,8 +157,7 @@ bool measure_vocabulary_set_own(uint32_t number, const int64_t *key, int64_t val
     int64_t *place = place_of(number, key);
     if (!place) {
         struct state_cell *cell = state_find_cell(number, key ? *key : 0);
-        if (!cell) {
-            lock();
+        if (!cell && lock()) {
             cell = make_cell(number, key ? *key : 0);
             state_unlock();
         }
@@ -164,7 +174,8 @@ bool measure_vocabulary_set_own(uint32_t number, const int64_t *key, int64_t val
 
 int64_t measure_vocabulary_state(uint32_t number, int64_t key)
 {
-    lock();
+    if (!lock())
+        return 0;
     const struct state_entry *entry = state_find(number, key);
     int64_t value = entry && entry->use == STATE_USED ? entry->value : 0;
     state_unlock();
@@ -173,7 +184,8 @@ int64_t measure_vocabulary_state(uint32_t number, int64_t key)
 
 bool measure_vocabulary_set(uint32_t number, int64_t key, int64_t value)
 {
-    lock();
+    if (!lock())
+        return false;
     struct state_entry *entry = state_find(number, key);
     if (entry && entry->use == STATE_USED) {
         entry->value = value;
@@ -190,7 +202,8 @@ bool measure_vocabulary_set(uint32_t number, int64_t key, int64_t value)
 
 bool measure_vocabulary_take(uint32_t number, int64_t key, int64_t *value)
 {
-    lock();
+    if (!lock())
+        return false;
     struct state_entry *entry = state_find(number, key);
     bool found = entry && entry->use == STATE_USED;
     if (found) {

@@ -27,8 +27,13 @@ int64_t described_shared[FORMAT_VOCABULARY_SHARED_STATES];
 int64_t measure_vocabulary_own(uint32_t number, const int64_t *key);
 
 /* Sets it, or adds to it: then nothing is lost when several threads do. False if there is no
- * room. */
+ * room, or if a signal handler has interrupted this thread while it changes the tables: that holds
+ * for the functions below, too. */
 bool measure_vocabulary_set_own(uint32_t number, const int64_t *key, int64_t value, bool adds);
+
+/* Gives back the lock of the states if this thread has it: what took it was left by a jump out of a
+ * signal handler, or by the thread's end. */
+void measure_vocabulary_free_states(void);
 
 /* Returns what a table of the collector has; 0 if it was never set. */
 int64_t measure_vocabulary_state(uint32_t number, int64_t key);

@@ -17,16 +17,26 @@ struct state_entry {
 struct state_table {
     struct state_entry *entries;
     size_t size, filled; /* filled: also removed entries */
-    uint32_t holder;     /* process that holds the lock; 0: none */
+    uint64_t holder;     /* who holds the lock: state_holder(); 0: nobody */
 };
 
 extern __attribute__((visibility("hidden"))) struct state_table state_table;
 
-/* Takes the lock if it is free. */
-static inline bool state_try_lock(uint32_t process)
+enum { STATE_THREAD_BITS = 42 }; /* a process has a number of at most 22 bits */
+
+/* Returns this thread of that process, as a holder of the lock. */
+static inline uint64_t state_holder(uint32_t process)
 {
-    uint32_t none = 0;
-    return __atomic_compare_exchange_n(&state_table.holder, &none, process, false, __ATOMIC_ACQUIRE,
+    uint64_t thread = (uint64_t)(uintptr_t)&described_states >> 6;
+    return (uint64_t)process << STATE_THREAD_BITS |
+           (thread & ((UINT64_C(1) << STATE_THREAD_BITS) - 1));
+}
+
+/* Takes the lock if it is free. */
+static inline bool state_try_lock(uint64_t holder)
+{
+    uint64_t none = 0;
+    return __atomic_compare_exchange_n(&state_table.holder, &none, holder, false, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
 }
 
