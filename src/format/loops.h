@@ -125,7 +125,9 @@ struct format_function {
     uint32_t why;  /* text */
     uint32_t flags;
     uint32_t counters; /* values of a context: counters, then cells, then slots */
-    uint32_t cells, slots;
+    uint32_t cells; /* the first ones hold, of each irreducible loop, the part by which it was last
+                       entered (format_loop_part) */
+    uint32_t slots;
     uint32_t first_slot, first_block, first_edge, first_loop;
     uint32_t blocks, edges, loops;
     uint32_t accesses; /* text: memory accesses of its instructions, if it has a loop with a factor:
@@ -215,6 +217,33 @@ struct format_loop {
                                           edges taken back to the head; UINT32_MAX: none */
     uint32_t spare;
 };
+
+/* The parts of a loop are the blocks that are in no inner loop, and the loops directly inside it.
+ */
+enum { FORMAT_PART_LOOP = 1 << 20 }; /* added to the number of a loop, to tell it from a node */
+
+/* Returns the part of a loop that a node is in: the node itself, or an inner loop plus
+ * FORMAT_PART_LOOP; 0 if the node is not in the loop. `blocks` and `loops` are those of the
+ * function. */
+static inline uint32_t format_loop_part(const struct format_block *blocks,
+                                        const struct format_loop *loops, uint32_t loop,
+                                        uint32_t node)
+{
+    uint32_t part = node, inner = node ? blocks[node - 1].loop : UINT32_MAX;
+    for (; inner != loop; inner = loops[inner].parent) {
+        if (inner == UINT32_MAX)
+            return 0;
+        part = inner + FORMAT_PART_LOOP;
+    }
+    return part;
+}
+
+/* True if a step from one part of a loop to another visits the part by which the loop was
+ * entered. */
+static inline bool format_part_is_visited(uint32_t from, uint32_t to, uint64_t entered)
+{
+    return to == entered && (to < FORMAT_PART_LOOP || to != from);
+}
 
 /* How often a visit of a loop took an edge back to the head, times `unit`: the least and the most,
  * behind the counters of edges. There is a pair of values for each edge that leaves the loop, in
@@ -413,7 +442,8 @@ enum format_slow {
     FORMAT_SLOW_CALL,    /* the slot has no context yet */
     FORMAT_SLOW_JUMP,    /* the same for a jump to another function, which returns for this one */
     FORMAT_SLOW_RESTORE, /* the current context is not this function's: a call did not return */
-    FORMAT_SLOW_LAND,    /* an exception landed: landing pads always ask, whatever is current */
+    FORMAT_SLOW_LAND,    /* an exception landed: landing pads always ask, whatever is current;
+                            instead of a slot, the node of the landing pad */
     FORMAT_SLOW_POINTER, /* a call through a pointer leads elsewhere than the last time: instead of
                             a slot, the number of the value that enum format_pointer counts from */
     FORMAT_SLOW_OPEN,    /* a loop is entered while a visit of it is open */

@@ -149,6 +149,12 @@ def check_flops(here, library):
                       "\n".join(found))
 
 
+def landed_by_hand(here, library):
+    run = check(here, library, "landings", other.GXX, "-O2")
+    if run:  # an exception from in front of the loop enters it
+        tap.check((1, 2) in loops_of(run, "_ZL5twicei"), "landings: trips as known by hand", str(loops_of(run, "_ZL5twicei")))
+
+
 def check_extremes(here, library):
     for name, known, compiler in ("extremes.c", extremes.KNOWN, other.GCC), ("extremes.cc", extremes.THROWN, other.GXX):
         if not program.have(compiler):
@@ -205,6 +211,7 @@ def main():
     if program.have(other.GXX):
         check(here, library, "throws", other.GXX, "-O2")
         caught_by_hand(here, library)
+        landed_by_hand(here, library)
     if program.have(other.GXX) and program.have("g++") and engines.have_native():
         check_callbacks(here, library)
     check_sites(here, library)

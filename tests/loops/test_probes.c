@@ -376,13 +376,13 @@ static void irreducible_loops_note_their_entry(void **state)
     assert_int_not_equal(known.probes.visits[0], COUNTERS_NONE);
     assert_int_equal(probes_of(&known, PROBE_ENTRY), 2);
     assert_int_equal(probes_of(&known, PROBE_VISIT), 2);
-    uint32_t numbers = 0;
+    uint32_t parts = 0;
     for (uint32_t i = 0; i < known.probes.count; i++) {
         const struct loops_probe *probe = &known.probes.all[i];
         if (probe->kind == PROBE_ENTRY || probe->kind == PROBE_VISIT)
-            numbers += probe->number;
+            parts += probe->part;
     }
-    assert_int_equal(numbers, 1 + 2 + 1 + 2);
+    assert_int_equal(parts, 2 + 3 + 2 + 3);
     forget(&known);
 }
 

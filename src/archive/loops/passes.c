@@ -307,6 +307,20 @@ static void find_rest(const struct archive_loops_source *source,
                               : archive_loops_doubt_factor(source, accesses, loop);
 }
 
+/* True if exceptions that are thrown outside a loop may land in it. */
+static bool is_landed_in(const struct archive_loops_function *function, uint32_t loop)
+{
+    for (uint32_t node = 1; function->lands && node <= function->raw->blocks; node++) {
+        uint32_t pad = function->blocks[node - 1].pad;
+        if (pad && archive_loops_function_is_in(function, pad, loop) &&
+            !archive_loops_function_is_in(function, node, loop))
+            return true;
+    }
+    return false;
+}
+
+/* Finds what the source tells of a loop. Of one that exceptions enter, in the middle of a pass, the
+ * code alone tells the trips. */
 static void find_in_loop(const struct archive_loops_source *source,
                          const struct archive_loops_flow *flow,
                          const struct archive_loops_accesses *accesses, uint32_t loop,
@@ -325,7 +339,8 @@ static void find_in_loop(const struct archive_loops_source *source,
         find_rest(source, flow, accesses, loop, &passes[loop]);
     else if (raw->factor > 1) /* an array statement, whose elements may have two parts */
         passes[loop].is_doubtful = archive_loops_source_has_complex(source, loop);
-    if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure))
+    if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure) &&
+        !is_landed_in(source->function, loop))
         find_passes(source, flow, loop, &passes[loop]);
 }
 

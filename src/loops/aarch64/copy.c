@@ -266,7 +266,7 @@ static void put_pad(struct copy *copy, uint32_t edge, uint32_t node)
     loops_plan_patch(copy->plan, copy->graph->instructions[block->first].address, FORMAT_PATCH_JUMP,
                      loops_plan_here(copy->plan));
     copy_origin(copy, GRAPH_OUTSIDE, copy_address(copy, node));
-    copy_land(copy);
+    copy_land(copy, node);
     copy_probes(copy, edge, copy->function->live[node]);
     copy_origin(copy, node, copy->origin);
     copy_go_to(copy, 0, node);

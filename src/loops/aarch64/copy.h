@@ -99,7 +99,7 @@ void copy_find_leaf(struct copy *copy);
 void copy_unless(struct copy *copy, uint32_t number, uint32_t what);
 
 /* Reports that an exception landed here; afterwards the node is in x17. */
-void copy_land(struct copy *copy);
+void copy_land(struct copy *copy, uint32_t pad);
 
 /* Appends a call and the code after it. `back`: the edge of its return, COPY_NOWHERE if it does not
  * return. */

@@ -63,9 +63,9 @@ static void put_check(struct copy *copy)
     copy_compare(copy, X16, FORMAT_SLOW_RESTORE << FORMAT_SLOW_SHIFT);
 }
 
-void copy_land(struct copy *copy)
+void copy_land(struct copy *copy, uint32_t pad)
 {
-    copy_go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT);
+    copy_go_slow(copy, 0, (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT | pad);
 }
 
 void copy_find_leaf(struct copy *copy)

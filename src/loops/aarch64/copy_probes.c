@@ -112,14 +112,14 @@ static void put_way(struct copy *copy, const struct loops_probe *probe, uint32_t
     copy_put(copy, emit_store(first, node, counter));
 }
 
-/* Appends counter += 1 if the cell holds the number of the entry. */
+/* Appends counter += 1 if the cell holds the part. */
 static void put_visit(struct copy *copy, const struct loops_probe *probe, uint32_t node,
                       uint32_t first)
 {
     copy_put(copy, emit_load(first, node, loops_rewrite_cell(copy->function, probe->cell)));
-    if (probe->number > 4095) /* sub, lsl #12 */
-        copy_put(copy, UINT32_C(0xd1400000) | (probe->number >> 12) << 10 | first << 5 | first);
-    copy_put(copy, emit_add(first, first, -(int64_t)(probe->number & 4095), false));
+    if (probe->part > 4095) /* sub, lsl #12 */
+        copy_put(copy, UINT32_C(0xd1400000) | (probe->part >> 12) << 10 | first << 5 | first);
+    copy_put(copy, emit_add(first, first, -(int64_t)(probe->part & 4095), false));
     copy_put(copy, emit_branch_unless_zero(first, false, 16));
     put_count(copy, probe, node, first, 1);
 }
@@ -367,7 +367,9 @@ static void put_probe(struct copy *copy, const struct loops_probe *probe,
         put_way(copy, probe, node, first, second);
         break;
     case PROBE_ENTRY:
-        copy_put(copy, emit_low_half(first, probe->number));
+        copy_put(copy, emit_low_half(first, probe->part));
+        if (probe->part >> 16)
+            copy_put(copy, emit_high_half(first, probe->part));
         copy_put(copy, emit_store(first, node, cell));
         break;
     case PROBE_VISIT:

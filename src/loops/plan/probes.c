@@ -279,22 +279,26 @@ static void add_visits(struct loops_probes *probes, struct loops_of_probes *of, 
             (struct loops_probe){.kind = visit->is_new ? PROBE_ENTRY : PROBE_VISIT,
                                  .counter = probes->visits[visit->loop],
                                  .cell = of->cells[visit->loop],
-                                 .number = visit->number});
+                                 .part = visit->part});
     }
 }
 
-/* Assigns cells and visit counters to the loops that need them. */
+/* Assigns cells and visit counters to the loops that need them; irreducible loops come first. */
 static void take_cells(struct loops_probes *probes, const struct loops_shape *shape,
                        uint32_t *cells)
 {
     probes->visits = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->visits);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
-        const struct loops_induction *induction = &probes->inductions[i];
         bool irreducible = shape->loops.loops[i].irreducible;
+        cells[i] = irreducible ? probes->cells++ : 0;
+        probes->visits[i] = irreducible ? probes->counters++ : COUNTERS_NONE;
+    }
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        const struct loops_induction *induction = &probes->inductions[i];
         bool notes = has_register(probes, i) && !probes->trips[i] && !induction->has_start &&
                      !induction->has_end;
-        cells[i] = irreducible || notes ? probes->cells++ : 0;
-        probes->visits[i] = irreducible ? probes->counters++ : COUNTERS_NONE;
+        if (notes && !shape->loops.loops[i].irreducible)
+            cells[i] = probes->cells++;
     }
 }
 

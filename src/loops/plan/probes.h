@@ -18,8 +18,8 @@ enum loops_probe_kind {
     PROBE_BEHIND, /* leaving it: counter += distance from start + step to the register (+ step, if
                      before the step); nothing is done when it is entered */
     /* For irreducible loops: */
-    PROBE_ENTRY, /* entering it: cell = number of the entry */
-    PROBE_VISIT, /* counter += 1 if the cell holds the number: that entry is visited again */
+    PROBE_ENTRY, /* entering it: cell = the part that is entered */
+    PROBE_VISIT, /* counter += 1 if the cell holds the part: that entry is visited again */
     /* For the extremes of loops that no register counts (extremes.h); `visit` is the first value of
      * enum format_visit: */
     PROBE_OPEN,  /* entering it: base = counter + other; if `calls`, the stack pointer is noted */
@@ -34,11 +34,11 @@ struct loops_probe {
     enum loops_probe_kind kind;
     uint32_t counter, other, cell; /* `other`: COUNTERS_NONE if there is none */
     const struct loops_induction
-        *induction;  /* never NULL; its number is INSTRUCTION_NO_REGISTER if it does not apply */
-    bool before;     /* the loop is left before the step */
-    uint32_t number; /* number of an entry, from 1 */
-    uint32_t pair;   /* PROBE_ADD, AHEAD, BEHIND, CLOSE: values of enum format_extreme to which the
-                        visit is added; COUNTERS_NONE: none */
+        *induction; /* never NULL; its number is INSTRUCTION_NO_REGISTER if it does not apply */
+    bool before;    /* the loop is left before the step */
+    uint32_t part;  /* of an irreducible loop: format_loop_part() */
+    uint32_t pair;  /* PROBE_ADD, AHEAD, BEHIND, CLOSE: values of enum format_extreme to which the
+                       visit is added; COUNTERS_NONE: none */
     uint32_t visit, request; /* `request`: of the slow path, without the stack's distance */
     bool calls;
 };

@@ -180,22 +180,6 @@ static struct tree_context *context_of_call(struct thread *thread, struct module
     return tree_called(from, callee, tree_site(block->function, block->node, callee));
 }
 
-enum { IS_LOOP = 1 << 30 }; /* added to the number of a loop, to tell it from a node */
-
-/* Returns the part of a loop that a node is in: the node itself, or the loop directly inside it
- * that has the node, plus IS_LOOP; MODULES_NONE if the node is not in the loop. */
-static UInt part_of(const struct modules_function *function, UInt node, UInt loop)
-{
-    UInt part = node, inner = node ? function->described[node - 1].loop : MODULES_NONE;
-    while (inner != loop) {
-        if (inner == MODULES_NONE)
-            return MODULES_NONE;
-        part = inner + IS_LOOP;
-        inner = function->loops[inner].parent;
-    }
-    return part;
-}
-
 /* Counts visits in the irreducible loops of a function (struct format_loop), when the flow goes
  * from a node (0: from outside) to another. `*entered` belongs to the context: by loop, the part by
  * which it was last entered; NULL at first. */
@@ -208,10 +192,11 @@ static void count_visits(const struct modules_function *function, UInt from, UIn
     for (; loop != MODULES_NONE; loop = function->loops[loop].parent) {
         if (function->loops[loop].visits == MODULES_NONE)
             continue;
-        UInt before = part_of(function, from, loop), part = part_of(function, to, loop);
-        if (before == MODULES_NONE)
+        UInt before = format_loop_part(function->described, function->loops, loop, from);
+        UInt part = format_loop_part(function->described, function->loops, loop, to);
+        if (!before)
             (*entered)[loop] = part;
-        else if (part == (*entered)[loop] && (part < IS_LOOP || part != before))
+        else if (format_part_is_visited(before, part, (*entered)[loop]))
             values[function->loops[loop].visits]++;
     }
 }

@@ -218,7 +218,7 @@ static void put_pad(struct x86_copy *copy, uint32_t edge, uint32_t node)
     layout_patch(copy->layout, copy->plan, copy->graph->instructions[block->first].address,
                  loops_plan_here(copy->plan));
     x86_copy_origin(copy, GRAPH_OUTSIDE, x86_copy_address(copy, node));
-    x86_copy_land(copy);
+    x86_copy_land(copy, node);
     x86_copy_probes(copy, edge, copy->function->live[node]);
     x86_copy_origin(copy, node, copy->origin);
     x86_copy_go_to(copy, emit_jump(copy->plan), node);

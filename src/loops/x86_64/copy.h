@@ -83,7 +83,7 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed);
 /* Make sure that the current node belongs to this function: at the entry for all callers, and where
  * an exception landed. */
 void x86_copy_enter(struct x86_copy *copy, uint32_t needed);
-void x86_copy_land(struct x86_copy *copy);
+void x86_copy_land(struct x86_copy *copy, uint32_t pad);
 /* Appends a call and the code after it. `back`: the edge of its return, X86_COPY_NOWHERE if it does
  * not return. */
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back);

@@ -121,14 +121,14 @@ void x86_copy_enter(struct x86_copy *copy, uint32_t needed)
         copy->later[first].back = loops_plan_here(copy->plan);
 }
 
-void x86_copy_land(struct x86_copy *copy)
+void x86_copy_land(struct x86_copy *copy, uint32_t pad)
 {
     uint32_t from = emit_jump(copy->plan);
-    x86_copy_add_later(copy,
-                       (struct x86_later){.kind = X86_LATER_SLOW,
-                                          .from = from,
-                                          .back = loops_plan_here(copy->plan),
-                                          .what = (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT});
+    x86_copy_add_later(
+        copy, (struct x86_later){.kind = X86_LATER_SLOW,
+                                 .from = from,
+                                 .back = loops_plan_here(copy->plan),
+                                 .what = (uint32_t)FORMAT_SLOW_LAND << FORMAT_SLOW_SHIFT | pad});
 }
 
 /* Appends what follows a call that had its own node: makes the caller's node current again. */

@@ -128,11 +128,11 @@ static void put_add(struct loops_plan *plan, const struct tools *tools,
     }
 }
 
-/* Appends counter += 1 if the cell holds the number of the entry. */
+/* Appends counter += 1 if the cell holds the part. */
 static void put_visit(struct loops_plan *plan, const struct tools *tools,
                       const struct loops_probe *probe, int32_t cell, int32_t counter)
 {
-    emit_compare_memory(plan, tools->node, cell, probe->number);
+    emit_compare_memory(plan, tools->node, cell, probe->part);
     uint32_t over = emit_branch(plan, EMIT_NOT_ZERO);
     put_count(plan, tools, counter, 1);
     emit_lead_to(plan, over, loops_plan_here(plan));
@@ -344,7 +344,7 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
             put_extremes(plan, tools, probe->pair);
         break;
     case PROBE_ENTRY:
-        emit_store_value(plan, probe->number, tools->node, cell);
+        emit_store_value(plan, probe->part, tools->node, cell);
         break;
     case PROBE_VISIT:
         put_visit(plan, tools, probe, cell, counter);

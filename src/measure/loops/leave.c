@@ -1,6 +1,7 @@
 /* leave.c: see leave.h */
 #include "measure/loops/leave.h"
 
+#include "measure/loops/landings.h"
 #include "measure/loops/leave_folds.h"
 #include "measure/loops/leave_lost.h"
 #include "measure/loops/leave_walk.h"
@@ -179,7 +180,7 @@ static size_t find_thrown(uint32_t function, uint64_t stack)
     return at;
 }
 
-struct format_context *leave_land(uint32_t function, uint64_t stack)
+struct format_context *leave_land(uint32_t function, uint32_t pad, uint64_t stack)
 {
     size_t at = find_thrown(function, stack);
     if (at == thrown_count) {
@@ -192,6 +193,7 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
     if (frame->context) {
         times_land(frame->context, frame->site.node);
         visits_jump(frame->context, stack, frame->site.node, 0);
+        landings_count(frame->context, frame->site.node, pad);
     }
     leave_handlers(frame->signal);
     if (frame->context)
@@ -204,7 +206,7 @@ struct format_context *leave_land(uint32_t function, uint64_t stack)
 struct format_context *leave_land_at_end(uint32_t function, uint64_t stack)
 {
     bool lands = all_are_left && find_thrown(function, stack) < thrown_count;
-    return lands ? leave_land(function, stack) : NULL;
+    return lands ? leave_land(function, 0, stack) : NULL;
 }
 
 void leave_land_again(uint64_t pc, uint64_t stack)

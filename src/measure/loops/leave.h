@@ -21,9 +21,9 @@ void leave_reopen(void);
 void leave_throw(uint64_t from);
 /* Notes that the exception was caught in a function that returns to `from`. */
 void leave_catch(uint64_t from);
-/* Returns the context of the measured function that an exception lands in; NULL if it is
- * unknown. */
-struct format_context *leave_land(uint32_t function, uint64_t stack);
+/* Returns the context of the measured function that an exception lands in, at the node `pad` (0: it
+ * continues after a call instead); NULL if it is unknown. */
+struct format_context *leave_land(uint32_t function, uint32_t pad, uint64_t stack);
 
 /* Returns the context of that function if it continues although the thread leaves all its calls, as
  * a cleanup handler does; otherwise NULL. */

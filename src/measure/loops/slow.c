@@ -302,12 +302,13 @@ static struct format_context *restore(uint32_t function, uint64_t stack, bool ma
     return found ? found : enter(function, stack, may_make);
 }
 
-/* Finds the context of a function in which an exception landed: others may have been left. */
-static struct format_context *land(uint32_t function, uint64_t stack, bool may_make)
+/* Finds the context of a function in which an exception landed, at the node `pad`: others may have
+ * been left. */
+static struct format_context *land(uint32_t function, uint32_t pad, uint64_t stack, bool may_make)
 {
     if (!may_make)
         return NULL;
-    struct format_context *found = leave_land(function, stack);
+    struct format_context *found = leave_land(function, pad, stack);
     if (!found)
         found = restore(function, stack, may_make);
     if (found) {
@@ -327,7 +328,7 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
     if (kind == FORMAT_SLOW_RESTORE)
         return restore(function, stack, may_make);
     if (kind == FORMAT_SLOW_LAND)
-        return land(function, stack, may_make);
+        return land(function, slot, stack, may_make);
     if (kind == FORMAT_SLOW_POINTER)
         return point(function, slot, may_make);
     if (kind == FORMAT_SLOW_OPEN || kind == FORMAT_SLOW_CLOSE)
