@@ -3,10 +3,19 @@
 
 #include "measure/mpi/real.h"
 
+#include <dlfcn.h>
+
 struct handles handles;
 
 #ifdef OPEN_MPI
-#define FIND(macro, symbol) wrap_next(symbol)
+/* Finds a predefined object. A program that refers to it may have a copy of it (R_X86_64_COPY), which MPI then uses, too:
+ * the first definition is the right one, not that of MPI's own library, unless the program has loaded MPI for itself. */
+static void *find(const char *symbol)
+{
+    void *first = dlsym(RTLD_DEFAULT, symbol);
+    return first ? first : wrap_next(symbol);
+}
+#define FIND(macro, symbol) find(symbol)
 #else
 #define FIND(macro, symbol) (macro)
 #endif
