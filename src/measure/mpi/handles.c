@@ -8,8 +8,9 @@
 struct handles handles;
 
 #ifdef OPEN_MPI
-/* Finds a predefined object. A program that refers to it may have a copy of it (R_X86_64_COPY), which MPI then uses, too:
- * the first definition is the right one, not that of MPI's own library, unless the program has loaded MPI for itself. */
+/* Finds a predefined object. A program that refers to it may have a copy of it (R_X86_64_COPY),
+ * which MPI then uses, too: the first definition is the right one, not that of MPI's own library,
+ * unless the program has loaded MPI for itself. */
 static void *find(const char *symbol)
 {
     void *first = dlsym(RTLD_DEFAULT, symbol);

@@ -15,14 +15,15 @@ enum { MOST_REMEMBERED = 8 };
 
 /* The location of a register of the caller. */
 struct kept {
-    enum { KEPT_IN_PLACE, KEPT_AT, KEPT_NOWHERE, KEPT_UNKNOWN } how;
-    int64_t at;
+    enum { KEPT_IN_PLACE, KEPT_AT, KEPT_AT_POINTER, KEPT_NOWHERE, KEPT_UNKNOWN } how;
+    int64_t at; /* from the caller's stack pointer; KEPT_AT_POINTER: from the frame pointer */
 };
 
 struct state {
     uint64_t base; /* register number; the caller's stack pointer is `size` above its value */
     int64_t size;
-    bool is_expression;
+    bool is_expression; /* of unknown meaning */
+    bool is_in_memory;  /* the caller's stack pointer is in the word there */
     struct kept return_address, frame_pointer;
 };
 
@@ -91,7 +92,35 @@ static void set_base(struct machine *machine, uint64_t reg, int64_t size)
 {
     machine->now.base = reg;
     machine->now.size = size;
-    machine->now.is_expression = false;
+    machine->now.is_expression = machine->now.is_in_memory = false;
+}
+
+/* Operations of expressions. */
+enum { BREG = 0x70, DEREF = 0x06 };
+
+/* Reads an expression that is an offset from the frame pointer, and then only `last`, if that is
+ * not 0. False if it is another one. */
+static bool take_expression(struct unwind_bytes *bytes, uint8_t last, int64_t *offset)
+{
+    uint64_t size = unwind_leb(bytes);
+    struct unwind_bytes inside = *bytes;
+    unwind_skip(bytes, size);
+    if (bytes->over)
+        return false;
+    inside.end = bytes->at;
+    bool is_of_pointer = unwind_take(&inside, 1) == BREG + FRAME_POINTER;
+    *offset = unwind_leb_signed(&inside);
+    bool fits = !last || unwind_take(&inside, 1) == last;
+    return is_of_pointer && fits && !inside.over && inside.at == inside.end;
+}
+
+/* Describes a function that has aligned its stack (gcc, x86-64): its frame pointer leads to the
+ * word that contains the caller's stack pointer. */
+static void set_base_in_memory(struct machine *machine, struct unwind_bytes *bytes)
+{
+    machine->now.base = FRAME_POINTER;
+    machine->now.is_in_memory = take_expression(bytes, DEREF, &machine->now.size);
+    machine->now.is_expression = !machine->now.is_in_memory;
 }
 
 /* Advances the address; true if the following instructions describe code behind the requested
@@ -105,6 +134,7 @@ static bool advance(struct machine *machine, uint64_t steps)
 static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsigned instruction)
 {
     int64_t data = machine->function->data_step;
+    struct kept kept;
     uint64_t reg;
     switch (instruction) {
     case NOP:
@@ -143,6 +173,10 @@ static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsign
         unwind_leb_signed(bytes);
         break;
     case EXPRESSION:
+        reg = unwind_leb(bytes);
+        kept.how = take_expression(bytes, 0, &kept.at) ? KEPT_AT_POINTER : KEPT_UNKNOWN;
+        set_kept(machine, reg, kept);
+        break;
     case VAL_EXPRESSION:
         set_kept(machine, unwind_leb(bytes), (struct kept){KEPT_UNKNOWN, 0});
         unwind_skip(bytes, unwind_leb(bytes));
@@ -177,8 +211,7 @@ static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsign
         set_base(machine, machine->now.base, unwind_leb_signed(bytes) * data);
         break;
     case DEF_CFA_EXPRESSION:
-        unwind_skip(bytes, unwind_leb(bytes));
-        machine->now.is_expression = true;
+        set_base_in_memory(machine, bytes);
         break;
     case GNU_ARGS_SIZE:
         unwind_leb(bytes);
@@ -227,13 +260,17 @@ static struct unwind_rule rule_of(const struct state *state)
     const struct kept *back = &state->return_address, *frame = &state->frame_pointer;
     if (back->how == KEPT_NOWHERE)
         return (struct unwind_rule){.is_known = true, .is_outermost = true};
+    bool are_kept = back->how <= KEPT_AT &&
+                    (state->is_in_memory ? back->how == KEPT_AT && frame->how == KEPT_AT_POINTER
+                                         : frame->how <= KEPT_AT);
     return (struct unwind_rule){
-        .is_known = back->how <= KEPT_AT && !state->is_expression && fits(state->size) &&
-                    fits(back->at) && fits(frame->at) && frame->how <= KEPT_AT &&
+        .is_known = are_kept && !state->is_expression && fits(state->size) && fits(back->at) &&
+                    fits(frame->at) &&
                     (state->base == STACK_POINTER || state->base == FRAME_POINTER),
         .in_register = back->how == KEPT_IN_PLACE,
         .by_frame_pointer = state->base == FRAME_POINTER,
-        .saves_frame_pointer = frame->how == KEPT_AT,
+        .saves_frame_pointer = frame->how == KEPT_AT || frame->how == KEPT_AT_POINTER,
+        .is_realigned = state->is_in_memory,
         .size = (int32_t)state->size,
         .return_at = (int32_t)back->at,
         .frame_pointer_at = (int32_t)frame->at,

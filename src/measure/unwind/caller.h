@@ -15,9 +15,13 @@ struct unwind_rule {
     bool is_outermost;        /* the function has no caller: it starts a thread */
     bool by_frame_pointer;    /* `size` counts from the frame pointer, not from the stack pointer */
     bool saves_frame_pointer; /* the caller's frame pointer is in memory, not in the register */
-    int32_t size;             /* from the base register to the caller's stack pointer */
+    bool is_realigned;        /* the function has aligned its stack, as those with large vectors do:
+                                 the caller's stack pointer is in memory */
+    int32_t size;             /* from the base register to the caller's stack pointer; to the word
+                                 that contains it, if it is in memory */
     int32_t return_at;        /* from the caller's stack pointer to the return address */
-    int32_t frame_pointer_at; /* from the caller's stack pointer to the caller's frame pointer */
+    int32_t frame_pointer_at; /* from the caller's stack pointer to the caller's frame pointer; from
+                                 this function's frame pointer, if it has aligned its stack */
 };
 
 /* Returns the rule for the instruction at `pc`. For a frame that has called another one, `pc` is

@@ -68,36 +68,59 @@ static enum stepped step_by_link(struct place *place, uintptr_t above)
     return STEPPED;
 }
 
-/* Moves to the caller. *back is the location of the return address; *used the location of the frame
- * pointer that was needed to find it, or NULL. */
-static enum stepped step(struct measure_walk_rules *rules, struct place *place,
-                         const uintptr_t **back, const uintptr_t **used)
+/* The words that led to a caller; NULL: not needed. */
+struct words {
+    const uintptr_t *pointer; /* the frame pointer */
+    const uintptr_t *base; /* the caller's stack pointer, where the function has aligned its own */
+    const uintptr_t *back; /* the return address */
+};
+
+/* Finds the caller's stack pointer; false if it is not on the stack. */
+static bool find_base(const struct place *place, const struct unwind_rule *rule,
+                      struct words *words, uintptr_t *above)
+{
+    uintptr_t base = rule->by_frame_pointer ? place->frame : place->stack;
+    *above = base + (uintptr_t)(intptr_t)rule->size;
+    words->base = NULL;
+    if (!rule->is_realigned)
+        return true;
+    if (*above < place->stack || *above - place->stack > LARGEST_FRAME ||
+        *above % sizeof(uintptr_t) != 0 || !is_on_stack(place, *above))
+        return false;
+    words->base = (const uintptr_t *)*above;
+    *above = *words->base;
+    return true;
+}
+
+/* Moves to the caller. */
+static enum stepped step(struct measure_walk_rules *rules, struct place *place, struct words *words)
 {
     struct unwind_rule rule = rule_of(rules, place->pc - !place->is_first);
+    uintptr_t above;
     if (!rule.is_known)
         return UNKNOWN;
     if (rule.is_outermost)
         return OUTERMOST;
-    uintptr_t base = rule.by_frame_pointer ? place->frame : place->stack;
-    uintptr_t above = base + (uintptr_t)(intptr_t)rule.size;
+    if (!find_base(place, &rule, words, &above))
+        return UNKNOWN;
     if (rule.in_register)
         return step_by_link(place, above);
     if (above <= place->stack || above - place->stack > LARGEST_FRAME ||
         above % sizeof(uintptr_t) != 0)
         return UNKNOWN;
-    *used = rule.by_frame_pointer ? place->frame_was_saved : NULL;
+    words->pointer = rule.by_frame_pointer ? place->frame_was_saved : NULL;
     place->used_register |= rule.by_frame_pointer && !place->frame_was_saved;
-    *back = (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.return_at);
-    if (!is_on_stack(place, (uintptr_t)*back))
+    words->back = (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.return_at);
+    if (!is_on_stack(place, (uintptr_t)words->back))
         return UNKNOWN;
     if (rule.saves_frame_pointer) {
-        place->frame_was_saved =
-            (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.frame_pointer_at);
+        place->frame_was_saved = (const uintptr_t *)((rule.is_realigned ? place->frame : above) +
+                                                     (uintptr_t)(intptr_t)rule.frame_pointer_at);
         if (!is_on_stack(place, (uintptr_t)place->frame_was_saved))
             return UNKNOWN;
         place->frame = *place->frame_was_saved;
     }
-    place->pc = plain_address(**back);
+    place->pc = plain_address(*words->back);
     place->stack = above;
     place->is_first = false;
     return place->pc ? STEPPED : OUTERMOST;
@@ -132,15 +155,17 @@ static void walk_on(struct measure_walk_rules *rules, struct place *place,
                     struct measure_walk *walk)
 {
     unsigned check_of[WALK_MOST];
-    const uintptr_t *back, *used;
+    struct words words;
     enum stepped stepped = STEPPED;
     while (walk->count < WALK_MOST) {
-        stepped = step(rules, place, &back, &used);
+        stepped = step(rules, place, &words);
         if (stepped != STEPPED)
             break;
-        if (used)
-            add_check(walk, used);
-        add_check(walk, back);
+        if (words.pointer)
+            add_check(walk, words.pointer);
+        if (words.base)
+            add_check(walk, words.base);
+        add_check(walk, words.back);
         check_of[walk->count] = walk->check_count;
         walk->callers[walk->count++] = place->pc;
     }
@@ -153,9 +178,9 @@ static void walk_on(struct measure_walk_rules *rules, struct place *place,
 static bool leave_own(struct measure_walk_rules *rules, struct place *place, uintptr_t site,
                       uintptr_t frame)
 {
-    const uintptr_t *back, *used;
+    struct words words;
     for (unsigned i = 0; i < MOST_OF_OURS; i++) {
-        if (step(rules, place, &back, &used) != STEPPED)
+        if (step(rules, place, &words) != STEPPED)
             return false;
         if (place->pc == site && place->stack >= frame)
             return true;
@@ -209,15 +234,15 @@ __attribute__((noinline)) unsigned measure_walk_frames(struct measure_walk_rules
                                                        unsigned most)
 {
     struct place place = PLACE_HERE;
-    const uintptr_t *back, *used;
+    struct words words;
     unsigned count = 0;
     for (unsigned i = 0; i < MOST_OF_OURS && place.stack <= frame; i++) {
-        if (step(rules, &place, &back, &used) != STEPPED)
+        if (step(rules, &place, &words) != STEPPED)
             return 0;
     }
     while (place.stack > frame && count < most) {
         struct measure_walk_frame found = {.pc = place.pc, .low = place.stack};
-        enum stepped stepped = step(rules, &place, &back, &used);
+        enum stepped stepped = step(rules, &place, &words);
         found.high = place.stack;
         if (found.high > found.low)
             frames[count++] = found;
@@ -237,7 +262,7 @@ unsigned measure_walk_interrupted(struct measure_walk_rules *rules,
                           .is_first = true,
                           .link = registers->link,
                           .end = end};
-    const uintptr_t *back, *used;
+    struct words words;
     enum stepped stepped;
     unsigned count = 0;
     struct measure_unwind_function function;
@@ -247,10 +272,10 @@ unsigned measure_walk_interrupted(struct measure_walk_rules *rules,
         unwind_is_code(plain_address(registers->link)))
         stepped = step_by_link(&place, place.stack);
     else
-        stepped = step(rules, &place, &back, &used);
+        stepped = step(rules, &place, &words);
     while (stepped == STEPPED && count < most) {
         callers[count++] = place.pc;
-        stepped = step(rules, &place, &back, &used);
+        stepped = step(rules, &place, &words);
     }
     *is_cut = stepped != OUTERMOST;
     return count;

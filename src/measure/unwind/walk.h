@@ -6,7 +6,8 @@
 
 enum {
     WALK_MOST = 32,                  /* most callers */
-    WALK_CHECKS = 2 * WALK_MOST + 2, /* for each, a return address and a frame pointer */
+    WALK_CHECKS = 3 * WALK_MOST + 3, /* for each, a return address, and what it may take to find it:
+                                        a frame pointer and a stack pointer */
     WALK_RULES = 256,
 };
 

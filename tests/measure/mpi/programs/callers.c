@@ -1,6 +1,6 @@
 /* callers.c: one call site that is reached on different ways: from two lines of main, through a
- * routine that leaves the stack by a tail call, by recursion, from a callback of libc, and with a
- * stack that is not of a fixed size. */
+ * routine that leaves the stack by a tail call, by recursion, from a callback of libc, with a
+ * stack that is not of a fixed size, and with one that is aligned for large vectors. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +75,29 @@ ALONE void with_array(int size)
     STAY;
 }
 
+/* On x86-64, the address of its caller's part of the stack is in memory: the stack pointer was
+ * aligned. */
+ALONE void aligned(int value)
+{
+    int vector[32] __attribute__((aligned(64)));
+    memset(vector, value, sizeof vector);
+    __asm__ volatile("" ::"r"(vector) : "memory");
+    reduce(vector[value]); /* line: aligned */
+    STAY;
+}
+
+/* Both: a variable size, too. */
+ALONE void aligned_array(int size)
+{
+    int vector[32] __attribute__((aligned(64)));
+    char array[size];
+    memset(array, 1, (size_t)size);
+    memset(vector, 0, sizeof vector);
+    __asm__ volatile("" ::"r"(vector) : "memory");
+    aligned(array[size / 2] + vector[3]); /* line: aligned_array */
+    STAY;
+}
+
 int main(int argc, char **argv)
 {
     int numbers[] = {2, 1};
@@ -89,7 +112,11 @@ int main(int argc, char **argv)
         recursive(depth);                          /* line: main to recursive */
     qsort(numbers, 2, sizeof numbers[0], compare); /* line: main to qsort */
     for (int size = 10; size < 5000; size += 1000)
-        with_array(size);      /* line: main to with_array */
+        with_array(size); /* line: main to with_array */
+    for (int i = 0; i < 4; i++)
+        aligned(i); /* line: main to aligned */
+    for (int size = 100; size < 600; size += 100)
+        aligned_array(size);   /* line: main to aligned_array */
     last_deed(MPI_COMM_WORLD); /* line: main to last_deed */
     STAY;
     MPI_Finalize();
