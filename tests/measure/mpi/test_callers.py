@@ -21,8 +21,9 @@ def line(source, mark):
 def c_paths():
     """Visits of the call in `reduce` on each rank, by the callers."""
     at = {mark: f"(callers.c:{line('callers.c', mark)})" for mark in (
-        "first", "second", "through", "recursive", "recursion ends", "compare", "with_array", "aligned", "aligned_array", "main to first", "main to second",
-        "main to first, again", "main to through", "main to recursive", "main to qsort", "main to with_array", "main to aligned", "main to aligned_array", "main to last_deed")}
+        "first", "second", "through", "recursive", "recursion ends", "compare", "with_array", "aligned", "aligned_array",
+        "main to first", "main to second", "main to first, again", "main to through", "main to recursive", "main to qsort",
+        "main to with_array", "main to aligned", "main to aligned_array", "main to last_deed")}
     return {
         f"main {at['main to first']} -> first {at['first']}": 5,
         f"main {at['main to second']} -> second {at['second']}": 3,
