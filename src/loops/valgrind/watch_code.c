@@ -3,6 +3,7 @@
 
 #include "loops/valgrind/carried.h"
 #include "loops/valgrind/heap.h"
+#include "loops/valgrind/operations.h"
 #include "loops/valgrind/registers.h"
 #include "loops/valgrind/values.h"
 
@@ -13,8 +14,10 @@ struct watch_code {
     IRSB *in, *out;
     const VexGuestLayout *layout;
     struct values *values;
-    struct instructions_one *one; /* the current instruction */
-    Bool is_own;                  /* code of a function with a watched loop */
+    struct instructions_one *one;        /* the current instruction */
+    Bool is_own;                         /* code of a function with a watched loop */
+    Addr next;                           /* address of the instruction behind the current one */
+    Bool is_written[INSTRUCTIONS_SLOTS]; /* by slot: the code before wrote the whole register */
 };
 
 void watch_code_begin(void)
@@ -26,7 +29,7 @@ void watch_code_begin(void)
 struct watch_code *watch_code_new(IRSB *in, IRSB *out, const VexGuestLayout *layout)
 {
     struct watch_code *code = VG_(calloc)("triptych", 1, sizeof *code);
-    *code = (struct watch_code){in, out, layout, values_new(in), NULL, False};
+    *code = (struct watch_code){.in = in, .out = out, .layout = layout, .values = values_new(in)};
     return code;
 }
 
@@ -86,8 +89,20 @@ static struct instructions_point *see_load(struct watch_code *code, IRExpr *addr
     return point;
 }
 
+/* True if a value to be stored is the return address of a call. */
+static Bool is_return_address(const struct watch_code *code, const IRExpr *value)
+{
+    Long constant;
+    return value->tag == Iex_Const && value->Iex.Const.con->tag == Ico_U64 &&
+           operations_constant(value->Iex.Const.con, &constant) && (Addr)constant == code->next;
+}
+
+/* Inserts a call for a store. A call of x86-64 stores where to return to, on the stack of the
+ * called function, which ends with it. */
 static void see_store(struct watch_code *code, IRExpr *address, IRExpr *value, IRExpr *guard)
 {
+    if (is_return_address(code, value))
+        return;
     struct instructions_point *point = instructions_point(code->one);
     if (!guard)
         values_store(code->values, value, point);
@@ -181,6 +196,27 @@ void watch_code_before(struct watch_code *code, IRStmt *at)
     }
 }
 
+/* True if code before an instruction, in the same piece, wrote a register. Valgrind leaves the read
+ * there if the types of both differ. */
+static Bool is_written(const struct watch_code *code, Int offset, Int size)
+{
+    for (Int i = 0; i < size; i += 8) {
+        UShort slot = registers_slot(offset + i);
+        if (slot == INSTRUCTIONS_NO_SLOT || !code->is_written[slot])
+            return False;
+    }
+    return True;
+}
+
+static void set_written(struct watch_code *code, Int offset, Int size)
+{
+    for (Int i = 0; i + 8 <= size; i += 8) {
+        UShort slot = registers_slot(offset + i);
+        if (slot != INSTRUCTIONS_NO_SLOT)
+            code->is_written[slot] = True;
+    }
+}
+
 /* Adds the slots of a register to a list. */
 static void add_slots(const struct watch_code *code, UShort *list, UShort *count, Int offset,
                       Int size)
@@ -201,18 +237,23 @@ static void add_slots(const struct watch_code *code, UShort *list, UShort *count
 /* Lists the registers that an instruction reads and writes, from its mark up to the next one. The
  * same instruction may be in several pieces of code, in which it reads fewer registers: those that
  * were not written in the same piece. */
-static void list_registers(const struct watch_code *code, struct instructions_one *one, Int mark)
+static void list_registers(struct watch_code *code, struct instructions_one *one, Int mark)
 {
     for (Int i = mark + 1; i < code->in->stmts_used; i++) {
         const IRStmt *at = code->in->stmts[i];
         if (at->tag == Ist_IMark)
             return;
-        if (at->tag == Ist_WrTmp && at->Ist.WrTmp.data->tag == Iex_Get)
-            add_slots(code, one->reads, &one->read_count, at->Ist.WrTmp.data->Iex.Get.offset,
-                      sizeofIRType(at->Ist.WrTmp.data->Iex.Get.ty));
-        if (at->tag == Ist_Put)
-            add_slots(code, one->writes, &one->write_count, at->Ist.Put.offset,
-                      sizeofIRType(typeOfIRExpr(code->in->tyenv, at->Ist.Put.data)));
+        if (at->tag == Ist_WrTmp && at->Ist.WrTmp.data->tag == Iex_Get) {
+            const IRExpr *get = at->Ist.WrTmp.data;
+            Int offset = get->Iex.Get.offset, size = sizeofIRType(get->Iex.Get.ty);
+            if (!is_written(code, offset, size))
+                add_slots(code, one->reads, &one->read_count, offset, size);
+        } else if (at->tag == Ist_Put) {
+            Int offset = at->Ist.Put.offset,
+                size = sizeofIRType(typeOfIRExpr(code->in->tyenv, at->Ist.Put.data));
+            add_slots(code, one->writes, &one->write_count, offset, size);
+            set_written(code, offset, size);
+        }
     }
 }
 
@@ -234,7 +275,9 @@ static void see_allocator(const struct watch_code *code, Addr address)
 
 void watch_code_instruction(struct watch_code *code, Int number, Bool is_first)
 {
-    Addr address = code->in->stmts[number]->Ist.IMark.addr;
+    const IRStmt *mark = code->in->stmts[number];
+    Addr address = mark->Ist.IMark.addr;
+    code->next = address + mark->Ist.IMark.len;
     code->one = instructions_at(address);
     code->is_own = carried_is_own(address);
     if (is_first)
