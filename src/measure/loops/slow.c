@@ -9,6 +9,7 @@
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_sites.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/quick.h"
 #include "measure/loops/times.h"
@@ -147,9 +148,30 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
+/* True if a function is entered by a jump through a pointer from the current one, which has not
+ * returned: if it had returned to measured code, its fold would be popped. On aarch64, measured
+ * code has found the context before it calls through a pointer (point). */
+static inline bool is_jumped_to(uint64_t stack)
+{
+#ifdef __x86_64__
+    const struct folds *folds = folds_own;
+    const struct format_context *from = contexts_current;
+    struct leave_site site;
+    if (!folds || !folds->count || folds->all[folds->count - 1].stack != stack ||
+        !is_function(from) || !(modules_function(from->function)->flags & FORMAT_FUNCTION_JUMPS))
+        return false;
+    return leave_site_at(((const uint64_t *)(uintptr_t)stack)[-1] - 1, &site);
+#else
+    (void)stack;
+    return false;
+#endif
+}
+
 /* Pops the folds that are over when unmeasured code enters a function with that stack pointer. */
 static inline void pop_ended(uint64_t stack)
 {
+    if (is_jumped_to(stack))
+        return;
     for (const struct fold *fold; (fold = folds_pop(stack, true)) || (fold = folds_pop_returned());)
         folds_go_back(fold);
 }
