@@ -373,10 +373,17 @@ static struct format_context *take(uint32_t what, uint32_t function, struct form
     return found;
 }
 
-/* Tells a signal handler that a slow path is running, so that it can show what the copy does. */
-static void begin_slow(uint64_t stack)
+/* Tells a signal handler that a slow path is running, so that it can show what the copy does.
+ * `frame`: that of the function that slow_entry called. */
+static void begin_slow(uint64_t stack, const void *frame)
 {
+#ifdef __x86_64__
+    (void)stack;
+    slow_stack = *(const uint64_t *)frame;
+#else
+    (void)frame;
     slow_stack = stack;
+#endif
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -389,7 +396,7 @@ static struct format_context *end_slow(struct format_context *found)
 
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack)
 {
-    begin_slow(stack);
+    begin_slow(stack, __builtin_frame_address(0));
     struct format_context *found = NULL;
     if (what >> FORMAT_SLOW_SHIFT == FORMAT_SLOW_ENTER)
         found = enter_again(function, stack);
@@ -410,7 +417,7 @@ static uint32_t wanted(uint32_t what, uint32_t function)
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack)
 {
     int saved = errno;
-    begin_slow(stack);
+    begin_slow(stack, __builtin_frame_address(0));
     struct format_context *found = find(what, function, stack, true);
     if (!found)
         found = modules_waste(wanted(what, function)); /* the counts must go somewhere */
