@@ -431,6 +431,23 @@ static void finish_store(struct values *values, struct instructions_point *store
     }
 }
 
+/* True if the code updates the register of a put once more: a sum of several values in each trip.
+ * If its value is used only once, then for that. */
+static Bool goes_on(const struct values *values, UInt number, const struct instructions_source *of)
+{
+    for (UInt i = number + 1; i < values->put_count; i++) {
+        const struct put *put = &values->puts[i];
+        if (put->slot != of->slot)
+            continue;
+        for (UInt k = 0; k < put->value.count; k++) {
+            if (is_same(&put->value.from[k], of))
+                return put->value.from[k].operation == of->operation;
+        }
+        return False;
+    }
+    return False;
+}
+
 /* Notes that an instruction updates a register, if its new value is derived from the old one. */
 static void finish_put(struct values *values, UInt number)
 {
@@ -440,7 +457,7 @@ static void finish_put(struct values *values, UInt number)
         if (source.load || source.slot != put->slot || source.operation == MIXED ||
             source.operation == FORMAT_CARRIED_NONE)
             continue;
-        source.is_used |= put->uses > 0;
+        source.is_used |= put->uses > (goes_on(values, number, &source) ? 1U : 0U);
         for (UInt k = 0; k < values->put_count; k++)
             source.is_used |=
                 values->puts[k].slot != put->slot && has(&values->puts[k].value, &source);

@@ -196,64 +196,81 @@ void watch_code_before(struct watch_code *code, IRStmt *at)
     }
 }
 
-/* True if code before an instruction, in the same piece, wrote a register. Valgrind leaves the read
- * there if the types of both differ. */
-static Bool is_written(const struct watch_code *code, Int offset, Int size)
+/* Adds a slot to a list. */
+static void add_slot(UShort *list, UShort *count, UShort slot)
 {
-    for (Int i = 0; i < size; i += 8) {
-        UShort slot = registers_slot(offset + i);
-        if (slot == INSTRUCTIONS_NO_SLOT || !code->is_written[slot])
-            return False;
+    for (UShort i = 0; i < *count; i++) {
+        if (list[i] == slot)
+            return;
     }
-    return True;
+    if (*count < INSTRUCTIONS_REGISTERS)
+        list[(*count)++] = slot;
 }
 
-static void set_written(struct watch_code *code, Int offset, Int size)
+/* The statements of an instruction. */
+struct statements {
+    Int first, end;
+    Bool is_scalar; /* it works on the first lane of vector registers */
+    Bool stores;
+};
+
+static struct statements statements_of(const struct watch_code *code, Int mark)
 {
-    for (Int i = 0; i + 8 <= size; i += 8) {
+    struct statements all = {mark + 1, mark + 1, False, False};
+    for (; all.end < code->in->stmts_used && code->in->stmts[all.end]->tag != Ist_IMark;
+         all.end++) {
+        const IRStmt *at = code->in->stmts[all.end];
+        const IRExpr *data = at->tag == Ist_WrTmp ? at->Ist.WrTmp.data : NULL;
+        all.stores |= at->tag == Ist_Store;
+        if (data && data->tag == Iex_Binop)
+            all.is_scalar |= operations_is_scalar(data->Iex.Binop.op);
+        else if (data && data->tag == Iex_Unop)
+            all.is_scalar |= operations_is_scalar(data->Iex.Unop.op);
+    }
+    return all;
+}
+
+/* Adds the slots of a register that an instruction reads. Code before it, in the same piece, may
+ * have written them: Valgrind leaves the read there if the types of both differ. */
+static void add_reads(struct watch_code *code, const struct statements *all, Int offset, Int size)
+{
+    Bool saves = size > 8 && (all->stores || size > REGISTERS_PASSED_SIZE);
+    Int bytes = all->is_scalar ? 8 : size;
+    for (Int i = 0; i < bytes; i += 8) {
         UShort slot = registers_slot(offset + i);
-        if (slot != INSTRUCTIONS_NO_SLOT)
-            code->is_written[slot] = True;
+        if (slot != INSTRUCTIONS_NO_SLOT && !code->is_written[slot] &&
+            (code->is_own || (registers_is_passed(slot) && !saves)))
+            add_slot(code->one->reads, &code->one->read_count, slot);
     }
 }
 
-/* Adds the slots of a register to a list. */
-static void add_slots(const struct watch_code *code, UShort *list, UShort *count, Int offset,
-                      Int size)
+static void add_writes(struct watch_code *code, const struct statements *all, Int offset, Int size)
 {
-    for (Int i = 0; i < size; i += 8) {
+    Int bytes = all->is_scalar && size > 8 ? 8 : size;
+    for (Int i = 0; i < bytes; i += 8) {
         UShort slot = registers_slot(offset + i);
-        if (slot == INSTRUCTIONS_NO_SLOT || *count == INSTRUCTIONS_REGISTERS ||
-            (!code->is_own && (!registers_is_passed(slot) || size > 8)))
+        if (slot == INSTRUCTIONS_NO_SLOT)
             continue;
-        Bool is_there = False;
-        for (UShort k = 0; k < *count; k++)
-            is_there |= list[k] == slot;
-        if (!is_there)
-            list[(*count)++] = slot;
+        if (code->is_own || (registers_is_result(slot) && size <= REGISTERS_PASSED_SIZE))
+            add_slot(code->one->writes, &code->one->write_count, slot);
+        code->is_written[slot] |= size >= 8;
     }
 }
 
 /* Lists the registers that an instruction reads and writes, from its mark up to the next one. The
  * same instruction may be in several pieces of code, in which it reads fewer registers: those that
  * were not written in the same piece. */
-static void list_registers(struct watch_code *code, struct instructions_one *one, Int mark)
+static void list_registers(struct watch_code *code, Int mark)
 {
-    for (Int i = mark + 1; i < code->in->stmts_used; i++) {
+    struct statements all = statements_of(code, mark);
+    for (Int i = all.first; i < all.end; i++) {
         const IRStmt *at = code->in->stmts[i];
-        if (at->tag == Ist_IMark)
-            return;
-        if (at->tag == Ist_WrTmp && at->Ist.WrTmp.data->tag == Iex_Get) {
-            const IRExpr *get = at->Ist.WrTmp.data;
-            Int offset = get->Iex.Get.offset, size = sizeofIRType(get->Iex.Get.ty);
-            if (!is_written(code, offset, size))
-                add_slots(code, one->reads, &one->read_count, offset, size);
-        } else if (at->tag == Ist_Put) {
-            Int offset = at->Ist.Put.offset,
-                size = sizeofIRType(typeOfIRExpr(code->in->tyenv, at->Ist.Put.data));
-            add_slots(code, one->writes, &one->write_count, offset, size);
-            set_written(code, offset, size);
-        }
+        if (at->tag == Ist_WrTmp && at->Ist.WrTmp.data->tag == Iex_Get)
+            add_reads(code, &all, at->Ist.WrTmp.data->Iex.Get.offset,
+                      sizeofIRType(at->Ist.WrTmp.data->Iex.Get.ty));
+        if (at->tag == Ist_Put)
+            add_writes(code, &all, at->Ist.Put.offset,
+                       sizeofIRType(typeOfIRExpr(code->in->tyenv, at->Ist.Put.data)));
     }
 }
 
@@ -282,7 +299,7 @@ void watch_code_instruction(struct watch_code *code, Int number, Bool is_first)
     code->is_own = carried_is_own(address);
     if (is_first)
         see_allocator(code, address);
-    list_registers(code, code->one, number);
+    list_registers(code, number);
     if (!code->one->read_count && !code->one->write_count)
         return;
     IRDirty *call =
