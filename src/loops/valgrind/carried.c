@@ -4,6 +4,7 @@
 #include "loops/valgrind/carried_records.h"
 #include "loops/valgrind/follow.h"
 #include "loops/valgrind/heap.h"
+#include "loops/valgrind/registers.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"
@@ -217,11 +218,18 @@ static void handle_signal(ThreadId thread, Bool begins)
     set_active();
 }
 
+/* Notes that malloc or its like begins or ends. Its inside is not followed, but its result is none
+ * of an earlier trip. */
 static void note_allocation(Bool begins)
 {
-    for (UInt i = 0; begins && current && i < loop_count; i++) {
-        if (current->visits[i] && current->visits[i]->is_open)
+    for (UInt i = 0; current && i < loop_count; i++) {
+        struct carried_visit *visit = current->visits[i];
+        if (!visit || !visit->is_open)
+            continue;
+        if (begins)
             loops[i].counts.allocator++;
+        else
+            visit->wrote[registers_slot(registers_result())] = 0;
     }
     set_active();
 }

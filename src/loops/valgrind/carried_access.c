@@ -316,7 +316,7 @@ void carried_registers(struct instructions_one *one)
         }
         for (UInt k = 0; k < one->write_count; k++) {
             UShort slot = one->writes[k];
-            if (!in_loop && !registers_is_passed(slot))
+            if (!in_loop && !registers_is_result(slot))
                 continue;
             if (in_loop && one->source.slot == slot)
                 see_register_update(visit, one);

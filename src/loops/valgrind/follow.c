@@ -1,7 +1,8 @@
 /* follow.c: see follow.h
  *
- * Only the beginnings of blocks and returns are seen. What happened in between follows from how the
- * previous block ends. A frame has ended when the stack pointer is above it. */
+ * Only the beginnings of blocks, returns, and jumps through registers are seen. What happened in
+ * between follows from how the previous block ends. A frame has ended when the stack pointer is
+ * above it. */
 #include "loops/valgrind/follow.h"
 
 #include "loops/valgrind/extremes.h"
@@ -347,6 +348,17 @@ void follow_return(Addr stack)
     struct thread *thread = current;
     struct frame *top = top_of(thread);
     while (top && top->block && top->entry + RETURN_SIZE <= stack) {
+        drop(thread);
+        top = top_of(thread);
+    }
+    set_limit();
+}
+
+void follow_jump(Addr stack)
+{
+    struct thread *thread = current;
+    struct frame *top = top_of(thread);
+    while (top && top->block && top->entry < stack) { /* the same one: a jump to another function */
         drop(thread);
         top = top_of(thread);
     }

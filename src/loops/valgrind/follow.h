@@ -21,6 +21,9 @@ void follow_block(struct modules_block *const *blocks, UWord count, Addr stack);
 /* Follows the return of a function, counted or not. To be called only if the stack pointer after
  * the return is at least follow_limit. */
 void follow_return(Addr stack);
+/* Follows a jump through a register, in the same way: that of longjmp ends the calls below its
+ * target, also if that is not counted. */
+void follow_jump(Addr stack);
 extern Addr follow_limit;
 
 /* Note that another thread runs now, that a thread has ended, that a signal handler begins, and

@@ -187,6 +187,12 @@ Bool operations_is_integer_sum(IROp op)
     return op >= Iop_Add8 && op <= Iop_Sub64;
 }
 
+Bool operations_is_scalar(IROp op)
+{
+    return (op >= Iop_Add32F0x4 && op <= Iop_RSqrtEst32F0x4) ||
+           (op >= Iop_Add64F0x2 && op <= Iop_Sqrt64F0x2);
+}
+
 Bool operations_is_copy(IROp op)
 {
     switch (op) {

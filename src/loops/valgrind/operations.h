@@ -13,6 +13,10 @@ UInt operations_of(IROp op, Bool *is_minus);
 /* True for sums and differences of integers that are no vectors. */
 Bool operations_is_integer_sum(IROp op);
 
+/* True for operations of x86-64 on the first lane of vector registers, which leave the others as
+ * they are. */
+Bool operations_is_scalar(IROp op);
+
 /* True if the result is the operand in another type or width. */
 Bool operations_is_copy(IROp op);
 

@@ -24,6 +24,11 @@ Int registers_result(void)
     return OFFSET(X0);
 }
 
+Bool registers_is_result(UShort slot)
+{
+    return registers_is_passed(slot);
+}
+
 Bool registers_is_passed(UShort slot)
 {
     Int offset = slot * SLOT_SIZE;
@@ -52,10 +57,16 @@ Int registers_result(void)
     return OFFSET(RAX);
 }
 
+Bool registers_is_result(UShort slot)
+{
+    Int offset = slot * SLOT_SIZE;
+    return offset == OFFSET(RAX) || offset == OFFSET(RDX) || registers_is_passed(slot);
+}
+
 Bool registers_is_passed(UShort slot)
 {
     Int offset = slot * SLOT_SIZE;
-    return offset == OFFSET(RAX) || offset == OFFSET(YMM0) || offset == OFFSET(YMM1);
+    return offset == OFFSET(YMM0) || offset == OFFSET(YMM1);
 }
 
 /* DWARF numbers the registers in another order than their encoding. */

@@ -9,9 +9,21 @@
  * or a vector register: flags, stack pointer, program counter. */
 UShort registers_slot(Int offset);
 
-/* True if a slot holds an argument or a result of calls, which passes from one call to the next
- * without an instruction in between. */
+/* True if a slot holds a result of calls. */
+Bool registers_is_result(UShort slot);
+
+/* True if it also holds an argument, so that a result passes from one call to the next without an
+ * instruction in between. On x86-64, those of integers do not: functions push them, without a need
+ * for their values, to align the stack. */
 Bool registers_is_passed(UShort slot);
+
+/* The largest register whose values are followed through called functions. Larger ones are mostly
+ * those of functions that copy memory, or save registers. */
+#if defined(VGA_amd64)
+enum { REGISTERS_PASSED_SIZE = 16 }; /* a number in a vector register is copied with all of it */
+#else
+enum { REGISTERS_PASSED_SIZE = 8 };
+#endif
 
 /* Returns the number of a slot's register in DWARF. */
 UInt registers_dwarf(UShort slot);

@@ -65,17 +65,17 @@ static void see_block(IRSB *out, const VexGuestLayout *layout, Addr address)
     addStmtToIRSB(out, IRStmt_Dirty(call));
 }
 
-/* Inserts a call of follow_return(), which is skipped for returns that end no frame: most returns
- * are those of functions that are not counted. */
-static void see_return(IRSB *out, const VexGuestLayout *layout)
+/* Inserts a call of follow_return() or follow_jump(), which is skipped if no frame can have ended:
+ * most returns are those of functions that are not counted. */
+static void see_end(IRSB *out, const VexGuestLayout *layout, const HChar *name, void *function)
 {
     IRExpr *stack = stack_pointer(out, layout);
     IRTemp limit = newIRTemp(out->tyenv, Ity_I64), over = newIRTemp(out->tyenv, Ity_I1);
     addStmtToIRSB(out, IRStmt_WrTmp(limit, IRExpr_Load(Iend_LE, Ity_I64,
                                                        mkIRExpr_HWord((HWord)&follow_limit))));
     addStmtToIRSB(out, IRStmt_WrTmp(over, IRExpr_Binop(Iop_CmpLE64U, IRExpr_RdTmp(limit), stack)));
-    IRDirty *call = unsafeIRDirty_0_N(
-        1, "follow_return", VG_(fnptr_to_fnentry)((void *)&follow_return), mkIRExprVec_1(stack));
+    IRDirty *call =
+        unsafeIRDirty_0_N(1, name, VG_(fnptr_to_fnentry)(function), mkIRExprVec_1(stack));
     call->guard = IRExpr_RdTmp(over);
     addStmtToIRSB(out, IRStmt_Dirty(call));
 }
@@ -112,7 +112,9 @@ static IRSB *instrument(VgCallbackClosure *closure, IRSB *in, const VexGuestLayo
             watch_code_instruction(watched, i, is_first);
     }
     if (in->jumpkind == Ijk_Ret)
-        see_return(out, layout);
+        see_end(out, layout, "follow_return", (void *)&follow_return);
+    else if (in->jumpkind == Ijk_Boring && in->next->tag != Iex_Const)
+        see_end(out, layout, "follow_jump", (void *)&follow_jump);
     if (watched && in->jumpkind == Ijk_Ret)
         watch_code_return(watched);
     if (watched)

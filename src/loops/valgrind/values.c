@@ -28,6 +28,7 @@ struct values {
     struct value *temporaries;
     UInt *uses;    /* by temporary: uses in code that has an effect, other than on registers */
     Bool *is_live; /* by temporary: its value has an effect, other than on flags */
+    UInt slot_uses[INSTRUCTIONS_SLOTS]; /* how often the code behind a statement reads a register */
     struct value slots[INSTRUCTIONS_SLOTS];
     Bool has_slot[INSTRUCTIONS_SLOTS]; /* it was written in this code */
     struct put puts[PUTS];
@@ -81,17 +82,55 @@ static void use(struct values *values, const IRExpr *at, Bool counts)
         use(values, parts[i], counts);
 }
 
+static Int size_of(const struct values *values, const IRExpr *at)
+{
+    return sizeofIRType(typeOfIRExpr(values->code->tyenv, at));
+}
+
+/* Counts a read of a register that may have been written before in the same code: Valgrind leaves
+ * it there if the types differ (the scalars of x86-64's vector registers). */
+static void use_register(struct values *values, const IRExpr *get)
+{
+    for (Int i = 0; i < size_of(values, get); i += 8) {
+        UShort slot = registers_slot(get->Iex.Get.offset + i);
+        if (slot != INSTRUCTIONS_NO_SLOT)
+            values->slot_uses[slot]++;
+    }
+}
+
+/* Marks what a write to a register uses: its temporary is also used by those that read the register
+ * in the code behind it. */
+static void use_put(struct values *values, const IRStmt *at)
+{
+    const IRExpr *data = at->Ist.Put.data;
+    Int size = size_of(values, data);
+    UInt uses = 0;
+    if (registers_slot(at->Ist.Put.offset) == INSTRUCTIONS_NO_SLOT)
+        return;
+    use(values, data, False);
+    for (Int i = 0; i < size; i += 8) {
+        UInt *slot = &values->slot_uses[registers_slot(at->Ist.Put.offset + i)];
+        uses = *slot > uses ? *slot : uses;
+        if (size >= 8)
+            *slot = 0;
+    }
+    if (data->tag == Iex_RdTmp)
+        values->uses[data->Iex.RdTmp.tmp] += uses;
+}
+
 /* Marks what a statement uses. */
 static void use_statement(struct values *values, const IRStmt *at)
 {
     switch (at->tag) {
     case Ist_WrTmp:
-        if (values->is_live[at->Ist.WrTmp.tmp] || at->Ist.WrTmp.data->tag == Iex_Load)
-            use(values, at->Ist.WrTmp.data, True);
+        if (!values->is_live[at->Ist.WrTmp.tmp] && at->Ist.WrTmp.data->tag != Iex_Load)
+            return;
+        if (at->Ist.WrTmp.data->tag == Iex_Get)
+            use_register(values, at->Ist.WrTmp.data);
+        use(values, at->Ist.WrTmp.data, True);
         return;
     case Ist_Put:
-        if (registers_slot(at->Ist.Put.offset) != INSTRUCTIONS_NO_SLOT)
-            use(values, at->Ist.Put.data, False);
+        use_put(values, at);
         return;
     case Ist_Store:
         use(values, at->Ist.Store.addr, True);
@@ -300,12 +339,12 @@ static void put(struct values *values, const IRStmt *at, struct instructions_one
         return;
     struct value value =
         data->tag == Iex_RdTmp ? values->temporaries[data->Iex.RdTmp.tmp] : operand(values, data);
-    Int size = sizeofIRType(typeOfIRExpr(values->code->tyenv, data));
+    Int size = size_of(values, data);
     for (Int i = 0; i < size; i += 8)
         values->has_slot[slot + i / 8] = True;
     for (Int i = 8; i < size; i += 8)
         values->slots[slot + i / 8].count = 0; /* only the first part is followed */
-    values->slots[slot] = value;
+    values->slots[slot] = operand(values, data);
     if (values->put_count < PUTS)
         values->puts[values->put_count++] = (struct put){
             one, slot, value, data->tag == Iex_RdTmp ? values->uses[data->Iex.RdTmp.tmp] : 0};
@@ -392,6 +431,23 @@ static void finish_store(struct values *values, struct instructions_point *store
     }
 }
 
+/* True if the code updates the register of a put once more: a sum of several values in each trip.
+ * If its value is used only once, then for that. */
+static Bool goes_on(const struct values *values, UInt number, const struct instructions_source *of)
+{
+    for (UInt i = number + 1; i < values->put_count; i++) {
+        const struct put *put = &values->puts[i];
+        if (put->slot != of->slot)
+            continue;
+        for (UInt k = 0; k < put->value.count; k++) {
+            if (is_same(&put->value.from[k], of))
+                return put->value.from[k].operation == of->operation;
+        }
+        return False;
+    }
+    return False;
+}
+
 /* Notes that an instruction updates a register, if its new value is derived from the old one. */
 static void finish_put(struct values *values, UInt number)
 {
@@ -401,7 +457,7 @@ static void finish_put(struct values *values, UInt number)
         if (source.load || source.slot != put->slot || source.operation == MIXED ||
             source.operation == FORMAT_CARRIED_NONE)
             continue;
-        source.is_used |= put->uses > 0;
+        source.is_used |= put->uses > (goes_on(values, number, &source) ? 1U : 0U);
         for (UInt k = 0; k < values->put_count; k++)
             source.is_used |=
                 values->puts[k].slot != put->slot && has(&values->puts[k].value, &source);

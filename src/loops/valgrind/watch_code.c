@@ -3,6 +3,7 @@
 
 #include "loops/valgrind/carried.h"
 #include "loops/valgrind/heap.h"
+#include "loops/valgrind/operations.h"
 #include "loops/valgrind/registers.h"
 #include "loops/valgrind/values.h"
 
@@ -13,8 +14,10 @@ struct watch_code {
     IRSB *in, *out;
     const VexGuestLayout *layout;
     struct values *values;
-    struct instructions_one *one; /* the current instruction */
-    Bool is_own;                  /* code of a function with a watched loop */
+    struct instructions_one *one;        /* the current instruction */
+    Bool is_own;                         /* code of a function with a watched loop */
+    Addr next;                           /* address of the instruction behind the current one */
+    Bool is_written[INSTRUCTIONS_SLOTS]; /* by slot: the code before wrote the whole register */
 };
 
 void watch_code_begin(void)
@@ -26,7 +29,7 @@ void watch_code_begin(void)
 struct watch_code *watch_code_new(IRSB *in, IRSB *out, const VexGuestLayout *layout)
 {
     struct watch_code *code = VG_(calloc)("triptych", 1, sizeof *code);
-    *code = (struct watch_code){in, out, layout, values_new(in), NULL, False};
+    *code = (struct watch_code){.in = in, .out = out, .layout = layout, .values = values_new(in)};
     return code;
 }
 
@@ -86,8 +89,20 @@ static struct instructions_point *see_load(struct watch_code *code, IRExpr *addr
     return point;
 }
 
+/* True if a value to be stored is the return address of a call. */
+static Bool is_return_address(const struct watch_code *code, const IRExpr *value)
+{
+    Long constant;
+    return value->tag == Iex_Const && value->Iex.Const.con->tag == Ico_U64 &&
+           operations_constant(value->Iex.Const.con, &constant) && (Addr)constant == code->next;
+}
+
+/* Inserts a call for a store. A call of x86-64 stores where to return to, on the stack of the
+ * called function, which ends with it. */
 static void see_store(struct watch_code *code, IRExpr *address, IRExpr *value, IRExpr *guard)
 {
+    if (is_return_address(code, value))
+        return;
     struct instructions_point *point = instructions_point(code->one);
     if (!guard)
         values_store(code->values, value, point);
@@ -181,38 +196,81 @@ void watch_code_before(struct watch_code *code, IRStmt *at)
     }
 }
 
-/* Adds the slots of a register to a list. */
-static void add_slots(const struct watch_code *code, UShort *list, UShort *count, Int offset,
-                      Int size)
+/* Adds a slot to a list. */
+static void add_slot(UShort *list, UShort *count, UShort slot)
 {
-    for (Int i = 0; i < size; i += 8) {
+    for (UShort i = 0; i < *count; i++) {
+        if (list[i] == slot)
+            return;
+    }
+    if (*count < INSTRUCTIONS_REGISTERS)
+        list[(*count)++] = slot;
+}
+
+/* The statements of an instruction. */
+struct statements {
+    Int first, end;
+    Bool is_scalar; /* it works on the first lane of vector registers */
+    Bool stores;
+};
+
+static struct statements statements_of(const struct watch_code *code, Int mark)
+{
+    struct statements all = {mark + 1, mark + 1, False, False};
+    for (; all.end < code->in->stmts_used && code->in->stmts[all.end]->tag != Ist_IMark;
+         all.end++) {
+        const IRStmt *at = code->in->stmts[all.end];
+        const IRExpr *data = at->tag == Ist_WrTmp ? at->Ist.WrTmp.data : NULL;
+        all.stores |= at->tag == Ist_Store;
+        if (data && data->tag == Iex_Binop)
+            all.is_scalar |= operations_is_scalar(data->Iex.Binop.op);
+        else if (data && data->tag == Iex_Unop)
+            all.is_scalar |= operations_is_scalar(data->Iex.Unop.op);
+    }
+    return all;
+}
+
+/* Adds the slots of a register that an instruction reads. Code before it, in the same piece, may
+ * have written them: Valgrind leaves the read there if the types of both differ. */
+static void add_reads(struct watch_code *code, const struct statements *all, Int offset, Int size)
+{
+    Bool saves = size > 8 && (all->stores || size > REGISTERS_PASSED_SIZE);
+    Int bytes = all->is_scalar ? 8 : size;
+    for (Int i = 0; i < bytes; i += 8) {
         UShort slot = registers_slot(offset + i);
-        if (slot == INSTRUCTIONS_NO_SLOT || *count == INSTRUCTIONS_REGISTERS ||
-            (!code->is_own && (!registers_is_passed(slot) || size > 8)))
+        if (slot != INSTRUCTIONS_NO_SLOT && !code->is_written[slot] &&
+            (code->is_own || (registers_is_passed(slot) && !saves)))
+            add_slot(code->one->reads, &code->one->read_count, slot);
+    }
+}
+
+static void add_writes(struct watch_code *code, const struct statements *all, Int offset, Int size)
+{
+    Int bytes = all->is_scalar && size > 8 ? 8 : size;
+    for (Int i = 0; i < bytes; i += 8) {
+        UShort slot = registers_slot(offset + i);
+        if (slot == INSTRUCTIONS_NO_SLOT)
             continue;
-        Bool is_there = False;
-        for (UShort k = 0; k < *count; k++)
-            is_there |= list[k] == slot;
-        if (!is_there)
-            list[(*count)++] = slot;
+        if (code->is_own || (registers_is_result(slot) && size <= REGISTERS_PASSED_SIZE))
+            add_slot(code->one->writes, &code->one->write_count, slot);
+        code->is_written[slot] |= size >= 8;
     }
 }
 
 /* Lists the registers that an instruction reads and writes, from its mark up to the next one. The
  * same instruction may be in several pieces of code, in which it reads fewer registers: those that
  * were not written in the same piece. */
-static void list_registers(const struct watch_code *code, struct instructions_one *one, Int mark)
+static void list_registers(struct watch_code *code, Int mark)
 {
-    for (Int i = mark + 1; i < code->in->stmts_used; i++) {
+    struct statements all = statements_of(code, mark);
+    for (Int i = all.first; i < all.end; i++) {
         const IRStmt *at = code->in->stmts[i];
-        if (at->tag == Ist_IMark)
-            return;
         if (at->tag == Ist_WrTmp && at->Ist.WrTmp.data->tag == Iex_Get)
-            add_slots(code, one->reads, &one->read_count, at->Ist.WrTmp.data->Iex.Get.offset,
+            add_reads(code, &all, at->Ist.WrTmp.data->Iex.Get.offset,
                       sizeofIRType(at->Ist.WrTmp.data->Iex.Get.ty));
         if (at->tag == Ist_Put)
-            add_slots(code, one->writes, &one->write_count, at->Ist.Put.offset,
-                      sizeofIRType(typeOfIRExpr(code->in->tyenv, at->Ist.Put.data)));
+            add_writes(code, &all, at->Ist.Put.offset,
+                       sizeofIRType(typeOfIRExpr(code->in->tyenv, at->Ist.Put.data)));
     }
 }
 
@@ -234,12 +292,14 @@ static void see_allocator(const struct watch_code *code, Addr address)
 
 void watch_code_instruction(struct watch_code *code, Int number, Bool is_first)
 {
-    Addr address = code->in->stmts[number]->Ist.IMark.addr;
+    const IRStmt *mark = code->in->stmts[number];
+    Addr address = mark->Ist.IMark.addr;
+    code->next = address + mark->Ist.IMark.len;
     code->one = instructions_at(address);
     code->is_own = carried_is_own(address);
     if (is_first)
         see_allocator(code, address);
-    list_registers(code, code->one, number);
+    list_registers(code, number);
     if (!code->one->read_count && !code->one->write_count)
         return;
     IRDirty *call =

@@ -114,7 +114,7 @@ static void lose_thrown(uint64_t stack)
 static bool is_left(const struct leave_signal *signal, uint64_t stack)
 {
     bool elsewhere = signal->high && (stack < signal->low || stack >= signal->high);
-    return elsewhere || (uint64_t)(uintptr_t)signal < stack;
+    return elsewhere || signal->here < stack;
 }
 
 const struct leave_signal *leave_stays_within(uint64_t stack)
@@ -167,7 +167,7 @@ void leave_handlers(const struct leave_signal *within)
     while (leave_signals != within) {
         contexts_current = leave_signals->current;
         folds_end(leave_signals->folds);
-        leave_signals = leave_signals->outer;
+        leave_signal_end();
     }
 }
 

@@ -26,7 +26,11 @@ static uintptr_t (*unwind_cfa)(struct _Unwind_Context *);
 
 enum { GO_ON = 0, STOP = 4 }; /* _URC_NO_REASON, _URC_NORMAL_STOP */
 
+enum { KEPT = 8 };
+
 CONTEXTS_TLS struct leave_signal *leave_signals;
+static LEAVE_TLS struct leave_signal kept[KEPT];
+static LEAVE_TLS uint32_t open_signals;
 
 struct walk {
     struct format_context *current;
@@ -55,6 +59,28 @@ static struct format_context *above(struct format_context *context, uint32_t fun
     while (context && context->function != function)
         context = context->parent;
     return context;
+}
+
+void leave_signal_begin(struct leave_signal *signal)
+{
+    uint32_t number = open_signals;
+    open_signals = number + 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a handler that runs now takes the next one */
+    signal->number = number;
+    signal->outer = leave_signals;
+    if (number < KEPT) {
+        kept[number] = *signal;
+        signal = &kept[number];
+    }
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    leave_signals = signal;
+}
+
+void leave_signal_end(void)
+{
+    const struct leave_signal *last = leave_signals;
+    leave_signals = last->outer;
+    open_signals = last->number;
 }
 
 /* Returns the context that is current when a function continues with that stack pointer; NULL if it

@@ -18,9 +18,11 @@ struct leave_frame {
     bool interrupted;                  /* by a signal: it is not in a call */
 };
 
-/* A signal whose handler runs; on the stack of the function that calls the handler. */
+/* A signal whose handler runs. */
 struct leave_signal {
     struct leave_signal *outer;
+    uint32_t number; /* of open signals when it began */
+    uint64_t here;   /* an address in the frame of the function that calls the handler */
     struct format_context *current,
         *leaf; /* the contexts that were interrupted; leaf is NULL if it was no leaf */
     struct folds *folds;
@@ -34,6 +36,13 @@ struct leave_signal {
 };
 
 extern CONTEXTS_TLS struct leave_signal *leave_signals; /* the innermost signal */
+
+/* Makes a signal the innermost one. It is copied to memory of the thread, unless there are too many
+ * open ones: when unwinding has left its handler, the stack is used again before that is noticed.
+ */
+void leave_signal_begin(struct leave_signal *signal);
+/* Ends the innermost one. */
+void leave_signal_end(void);
 
 /* Called for each frame, innermost first; false ends the walk. */
 typedef bool leave_visit(const struct leave_frame *frame, void *data);

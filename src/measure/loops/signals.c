@@ -72,7 +72,7 @@ static void begin(struct leave_signal *signal, int number, ucontext_t *context,
     bool leaf = own && modules_function(own->function)->flags & FORMAT_FUNCTION_LEAF;
     uint64_t here = (uint64_t)(uintptr_t)&here;
     *signal = (struct leave_signal){
-        .outer = leave_signals,
+        .here = here,
         .current = contexts_current,
         .leaf = leaf ? own : NULL,
         .folds = folds_begin(),
@@ -91,7 +91,7 @@ static void begin(struct leave_signal *signal, int number, ucontext_t *context,
         signal->low = (uint64_t)(uintptr_t)context->uc_stack.ss_sp;
         signal->high = signal->low + context->uc_stack.ss_size;
     }
-    leave_signals = signal;
+    leave_signal_begin(signal);
     if (contexts_current != &contexts_nowhere) {
         struct format_context *below = context_of(contexts_current, number);
         contexts_current = below ? below : &contexts_nowhere;
@@ -101,7 +101,7 @@ static void begin(struct leave_signal *signal, int number, ucontext_t *context,
 static void end(const struct leave_signal *signal)
 {
     struct format_context *last = contexts_current;
-    leave_signals = signal->outer;
+    leave_signal_end();
     contexts_current = signal->current;
     folds_end(signal->folds);
     if (contexts_current == &contexts_nowhere) { /* the handler was the first to be counted */

@@ -53,9 +53,8 @@ struct format_context *signals_leaf(const void *context);
 /* True if a function is about to return at that instruction: it has restored all registers, which
  * some compilers do not tell unwinders. *more: bytes still to be added to the stack pointer. */
 bool signals_returns_at(uint64_t pc, uint64_t *more);
-/* Sets the registers to those at the return of a slow path that was called with that stack
- * pointer. */
-void signals_end_slow(uint64_t stack, struct signals_registers *registers);
+/* Sets the registers to those at the return of a slow path. `place`: slow_stack. */
+void signals_end_slow(uint64_t place, struct signals_registers *registers);
 /* Sets them for an interruption in the first or last instructions of what slow_entry calls. */
 void signals_end_call(struct signals_registers *registers);
 /* Sets them for an interruption at a byte of slow_entry itself. */

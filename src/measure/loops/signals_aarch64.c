@@ -74,9 +74,9 @@ void signals_take_off(struct signals_registers *registers)
         registers->link = *(const uint64_t *)(uintptr_t)registers->stack;
 }
 
-void signals_end_slow(uint64_t stack, struct signals_registers *registers)
+void signals_end_slow(uint64_t place, struct signals_registers *registers)
 {
-    leave_frame(stack - AS_IT_WAS, registers);
+    leave_frame(place - AS_IT_WAS, registers);
 }
 
 void signals_end_call(struct signals_registers *registers)

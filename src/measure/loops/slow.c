@@ -9,6 +9,7 @@
 #include "measure/loops/leave.h"
 #include "measure/loops/leave_ends.h"
 #include "measure/loops/leave_folds.h"
+#include "measure/loops/leave_sites.h"
 #include "measure/loops/modules.h"
 #include "measure/loops/quick.h"
 #include "measure/loops/times.h"
@@ -147,9 +148,30 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
+/* True if a function is entered by a jump through a pointer from the current one, which has not
+ * returned: if it had returned to measured code, its fold would be popped. On aarch64, measured
+ * code has found the context before it calls through a pointer (point). */
+static inline bool is_jumped_to(uint64_t stack)
+{
+#ifdef __x86_64__
+    const struct folds *folds = folds_own;
+    const struct format_context *from = contexts_current;
+    struct leave_site site;
+    if (!folds || !folds->count || folds->all[folds->count - 1].stack != stack ||
+        !is_function(from) || !(modules_function(from->function)->flags & FORMAT_FUNCTION_JUMPS))
+        return false;
+    return leave_site_at(((const uint64_t *)(uintptr_t)stack)[-1] - 1, &site);
+#else
+    (void)stack;
+    return false;
+#endif
+}
+
 /* Pops the folds that are over when unmeasured code enters a function with that stack pointer. */
 static inline void pop_ended(uint64_t stack)
 {
+    if (is_jumped_to(stack))
+        return;
     for (const struct fold *fold; (fold = folds_pop(stack, true)) || (fold = folds_pop_returned());)
         folds_go_back(fold);
 }
@@ -351,10 +373,17 @@ static struct format_context *take(uint32_t what, uint32_t function, struct form
     return found;
 }
 
-/* Tells a signal handler that a slow path is running, so that it can show what the copy does. */
-static void begin_slow(uint64_t stack)
+/* Tells a signal handler that a slow path is running, so that it can show what the copy does.
+ * `frame`: that of the function that slow_entry called. */
+static void begin_slow(uint64_t stack, const void *frame)
 {
+#ifdef __x86_64__
+    (void)stack;
+    slow_stack = *(const uint64_t *)frame;
+#else
+    (void)frame;
     slow_stack = stack;
+#endif
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -367,7 +396,7 @@ static struct format_context *end_slow(struct format_context *found)
 
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack)
 {
-    begin_slow(stack);
+    begin_slow(stack, __builtin_frame_address(0));
     struct format_context *found = NULL;
     if (what >> FORMAT_SLOW_SHIFT == FORMAT_SLOW_ENTER)
         found = enter_again(function, stack);
@@ -388,7 +417,7 @@ static uint32_t wanted(uint32_t what, uint32_t function)
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack)
 {
     int saved = errno;
-    begin_slow(stack);
+    begin_slow(stack, __builtin_frame_address(0));
     struct format_context *found = find(what, function, stack, true);
     if (!found)
         found = modules_waste(wanted(what, function)); /* the counts must go somewhere */

@@ -19,7 +19,8 @@ extern const char __stop_slow_text[] __attribute__((visibility("hidden")));
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack) SLOW_TEXT;
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack) SLOW_TEXT;
 
-/* The stack pointer of a request that is being answered; 0: none. */
+/* The stack pointer of a request that is being answered, on x86-64 the frame of slow_entry; 0:
+ * none. */
 extern CONTEXTS_TLS uint64_t slow_stack;
 
 /* Number of the program's main until it is called; 0: it is not measured. */

@@ -26,8 +26,8 @@ __attribute__((constructor(101))) static void find_state_size(void)
 __asm__(
     ".pushsection .data\n"
     ".balign 8\n"
-    ".global slow_entry, slow_entry_size, slow_state_size\n"
-    ".hidden slow_entry, slow_entry_size, slow_state_size\n"
+    ".global slow_entry, slow_entry_size, slow_entry_return, slow_state_size\n"
+    ".hidden slow_entry, slow_entry_size, slow_entry_return, slow_state_size\n"
     "slow_entry:\n"
     " push %rbp\n"
     " mov %rsp, %rbp\n"
@@ -93,11 +93,13 @@ __asm__(
     " pop %rax\n"
     " popfq\n"
     " pop %rbp\n"
+    "4:\n"
     " ret $24\n"
     "slow_state_size: .long 0\n"
     ".balign 8\n"
     "slow_find_at: .quad 0\n"
     "slow_make_at: .quad 0\n"
     "slow_entry_size: .long slow_entry_size - slow_entry\n"
+    "slow_entry_return: .long 4b - slow_entry\n"
     ".popsection\n");
 #endif
