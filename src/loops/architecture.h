@@ -45,7 +45,10 @@ struct loops_architecture {
 
     /* Sets of registers, by the calling convention. */
     uint32_t arguments; /* may hold arguments of a call */
-    uint32_t kept;      /* callee-saved registers, and those that may hold results */
+    uint32_t kept;      /* callee-saved registers, and those that may hold results, or arguments of
+                           tail calls */
+    uint32_t returned;  /* callee-saved registers, and those that may hold results of functions that
+                           follow the ABI */
     uint32_t clobbered; /* may be changed by a call of a function in another library */
     uint32_t between;   /* may be changed by any call: the linker's own code uses them */
     uint32_t leaf;      /* used by the copy of a function without calls, which must neither read nor

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,8 +111,26 @@ static void add_symbols(const struct loops_binary *binary, Elf_Scn *section,
             !part->is_code)
             continue;
         const char *name = elf_strptr(binary->file->elf, header->sh_link, symbol.st_name);
-        found_add(found, symbol.st_value, symbol.st_value + symbol.st_size, name, BINARY_SYMBOL);
+        bool is_global = GELF_ST_BIND(symbol.st_info) != STB_LOCAL && !binary->is_go;
+        found_add(found, symbol.st_value, symbol.st_value + symbol.st_size, name,
+                  BINARY_SYMBOL | (is_global ? BINARY_GLOBAL : 0));
     }
+}
+
+static bool is_go(const struct loops_binary *binary)
+{
+    size_t names;
+    if (elf_getshdrstrndx(binary->file->elf, &names))
+        return false;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
+        GElf_Shdr header;
+        const char *name = gelf_getshdr(section, &header)
+                               ? elf_strptr(binary->file->elf, names, header.sh_name)
+                               : NULL;
+        if (name && !strcmp(name, ".gopclntab"))
+            return true;
+    }
+    return false;
 }
 
 static void find_symbols(const struct loops_binary *binary, struct found *found)
@@ -158,6 +177,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
     struct loops_binary *binary = loops_binary_open_bare(path, error);
     if (!binary)
         return NULL;
+    binary->is_go = is_go(binary);
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);

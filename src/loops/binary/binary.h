@@ -34,12 +34,13 @@ struct loops_binary_part {
 
 /* The sources that a function was found in; bits. */
 enum loops_binary_source {
-    BINARY_SYMBOL = 1, /* a symbol names it */
-    BINARY_FRAME = 2,  /* .eh_frame describes it */
-    BINARY_ENTRY = 4,  /* the program or an initialiser begins here */
-    BINARY_CALLED = 8, /* it is called, or other code has its address */
-    BINARY_COLD = 16,  /* it is a cold part of another function */
-    BINARY_MOVED = 32, /* its entry in .eh_frame looks like that of a cold part */
+    BINARY_SYMBOL = 1,  /* a symbol names it */
+    BINARY_FRAME = 2,   /* .eh_frame describes it */
+    BINARY_ENTRY = 4,   /* the program or an initialiser begins here */
+    BINARY_CALLED = 8,  /* it is called, or other code has its address */
+    BINARY_COLD = 16,   /* it is a cold part of another function */
+    BINARY_MOVED = 32,  /* its entry in .eh_frame looks like that of a cold part */
+    BINARY_GLOBAL = 64, /* a global symbol names it: anybody may call it, by the ABI's rules */
 };
 
 /* A function, or a cold part of one. */
@@ -85,6 +86,7 @@ struct loops_binary {
     const struct loops_architecture *architecture;
     bool moves;     /* position-independent: can be loaded at any address */
     bool is_static; /* linked statically: nothing can be preloaded */
+    bool is_go;     /* Go's functions have rules of their own, for registers, too */
     uint64_t entry;
     struct loops_binary_part *parts; /* sorted by address */
     size_t part_count;

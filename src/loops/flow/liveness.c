@@ -37,6 +37,19 @@ static void sum_up(const struct loops_graph *graph, const struct loops_binary *b
     }
 }
 
+/* True if an edge is a return, not a jump to another function. */
+static bool is_return(const struct loops_graph *graph, const struct loops_graph_edge *edge)
+{
+    return edge->kind == GRAPH_LEAVE && edge->from != GRAPH_OUTSIDE &&
+           graph->instructions[graph->blocks[edge->from - 1].end - 1].kind == INSTRUCTION_RETURN;
+}
+
+uint32_t loops_liveness_on(const struct loops_graph *graph, const uint32_t *live,
+                           const struct loops_graph_edge *edge)
+{
+    return live[is_return(graph, edge) ? graph->block_count + 1 : edge->to];
+}
+
 /* Sets the registers needed at the end of each block. A call that does not return may have thrown
  * an exception, so what the landing pads need is needed there. */
 static void flow_back(const struct loops_graph *graph, const uint32_t *live, uint32_t *out)
@@ -49,30 +62,50 @@ static void flow_back(const struct loops_graph *graph, const uint32_t *live, uin
     }
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
-        out[edge->from] |= live[edge->to] | (edge->kind == GRAPH_LOST ? pads : 0);
+        out[edge->from] |=
+            loops_liveness_on(graph, live, edge) | (edge->kind == GRAPH_LOST ? pads : 0);
     }
 }
 
-/* Returns the registers that may be needed after the function returns. */
-static uint32_t needed_outside(const struct loops_graph *graph,
-                               const struct loops_architecture *machine)
+/* Returns the registers that the function changes. */
+static uint32_t written_in(const struct loops_graph *graph)
 {
     uint32_t written = 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++)
         written |= graph->instructions[i].writes;
-    return machine->kept | (~written & ~machine->between);
+    return written;
+}
+
+/* True if the function returns to callers that follow the rules of the ABI. Functions without a
+ * global symbol, and what a function calls inside itself, may be written in assembler, with results
+ * in any register. */
+static bool returns_by_rule(const struct loops_graph *graph, const struct loops_binary *binary)
+{
+    const struct loops_binary_function *function = loops_binary_function_at(binary, graph->entry);
+    if (!function || !(function->sources & BINARY_GLOBAL))
+        return false;
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if (in->kind == INSTRUCTION_CALL && in->target > function->start &&
+            in->target < function->end)
+            return false;
+    }
+    return true;
 }
 
 uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary)
 {
     size_t nodes = (size_t)graph->block_count + 1;
-    uint32_t *live = memory_zeroed(nodes, sizeof *live);
+    uint32_t *live = memory_zeroed(nodes + 1, sizeof *live); /* the last one: after a return */
     uint32_t *needs = memory_zeroed(nodes, sizeof *needs);
     uint32_t *kills = memory_zeroed(nodes, sizeof *kills);
     uint32_t *out = memory_zeroed(nodes, sizeof *out);
     for (uint32_t i = 0; i < graph->block_count; i++)
         sum_up(graph, binary, i, &needs[i + 1], &kills[i + 1]);
-    live[GRAPH_OUTSIDE] = needed_outside(graph, binary->architecture);
+    const struct loops_architecture *machine = binary->architecture;
+    uint32_t passed = ~written_in(graph) & ~machine->between;
+    live[GRAPH_OUTSIDE] = machine->kept | passed;
+    live[nodes] = returns_by_rule(graph, binary) ? machine->returned | passed : live[GRAPH_OUTSIDE];
     for (bool changed = true; changed;) {
         changed = false;
         flow_back(graph, live, out);

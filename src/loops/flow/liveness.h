@@ -7,8 +7,12 @@
 #include "loops/flow/graph.h"
 
 /* Returns, by node of the graph, the registers whose values may be needed when the node begins; for
- * GRAPH_OUTSIDE, those needed after the function. The caller frees the array. */
+ * GRAPH_OUTSIDE, those needed after a jump to another function. The caller frees the array. */
 uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary);
+
+/* Returns the registers whose values may be needed after an edge. */
+uint32_t loops_liveness_on(const struct loops_graph *graph, const uint32_t *live,
+                           const struct loops_graph_edge *edge);
 
 /* Sets the registers that an instruction needs and those that it overwrites completely. For a call,
  * these include what the callee may need and overwrite. */

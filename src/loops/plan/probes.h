@@ -10,7 +10,7 @@
 enum loops_probe_kind {
     PROBE_COUNT, /* counter += 1 */
     /* For loops that a register counts. Distances are in the direction of the step: */
-    PROBE_NOTE,  /* entering a loop: cell = register + step */
+    PROBE_NOTE,  /* entering a loop: cell = register, or register + step */
     PROBE_ADD,   /* leaving it: counter += distance from the cell to the register (+ step, if before
                     the step) */
     PROBE_AHEAD, /* entering it: counter += distance from register + step (or the constant start +

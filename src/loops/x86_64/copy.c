@@ -1,6 +1,7 @@
 /* copy.c: makes the copy of an x86-64 function: its blocks and the edges between them. */
 #include "loops/x86_64/copy.h"
 
+#include "loops/flow/liveness.h"
 #include "util/memory.h"
 
 #include <assert.h>
@@ -24,7 +25,7 @@ static void put_origin(struct x86_copy *copy, uint32_t node, const struct loops_
 /* Returns the registers that are needed after an edge. */
 static uint32_t needed_on(const struct x86_copy *copy, uint32_t edge)
 {
-    return copy->function->live[copy->graph->edges[edge].to];
+    return loops_liveness_on(copy->graph, copy->function->live, &copy->graph->edges[edge]);
 }
 
 static bool has_probes(const struct x86_copy *copy, uint32_t edge)

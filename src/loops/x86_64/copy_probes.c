@@ -104,12 +104,13 @@ static void put_sum(struct loops_plan *plan, const struct tools *tools, int32_t 
     emit_store(plan, tools->first, tools->node, counter);
 }
 
-/* Appends first = the distance from the cell to the register. */
+/* Appends first = the distance from the cell, which holds the register's first value, to the
+ * register, without the last step. */
 static void put_add(struct loops_plan *plan, const struct tools *tools,
                     const struct loops_probe *probe, int32_t cell)
 {
     const struct loops_induction *induction = probe->induction;
-    int32_t step = probe->before ? (int32_t)induction->step : 0;
+    int32_t step = probe->before ? 0 : -(int32_t)induction->step;
     bool narrow = induction->is_narrow;
     if (induction->step > 0) {
         emit_load(plan, tools->first, tools->node, cell);
@@ -318,9 +319,7 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
         put_count(plan, tools, counter, 1);
         break;
     case PROBE_NOTE:
-        emit_sum(plan, tools->first, induction->number, EMIT_NO_INDEX, (int32_t)induction->step,
-                 induction->is_narrow);
-        emit_store(plan, tools->first, tools->node, cell);
+        emit_store(plan, induction->number, tools->node, cell);
         break;
     case PROBE_ADD:
         put_add(plan, tools, probe, cell);
@@ -395,7 +394,7 @@ static struct survey look_at(const struct loops_probes *probes, uint32_t edge, b
             survey.reads |= bit_of(way.from) | bit_of(way.to);
         else if (probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD)
             survey.reads |= X86_64_BIT(probe->induction->number);
-        else if (!is_timer && !is_visit)
+        if (!is_way && !is_timer && !is_visit && probe->kind != PROBE_ADD)
             takes = 1;
         survey.registers = takes > survey.registers ? takes : survey.registers;
     }
