@@ -11,6 +11,7 @@
  * analysed. */
 #include "loops/flow/factor.h"
 
+#include "loops/flow/induction.h"
 #include "loops/flow/loop_views.h"
 #include "util/memory.h"
 
@@ -383,6 +384,18 @@ static bool is_left_in_middle(const struct loops_binary *binary, const struct lo
     return false;
 }
 
+/* Returns the trips of a loop of one block in each visit, as its counting register tells; 0: not
+ * known. */
+static uint32_t constant_trips(const struct loops_shape *shape, uint32_t loop)
+{
+    if (shape->loops.loops[loop].size != 1)
+        return 0;
+    struct loops_induction induction = loops_induction_find(shape, loop);
+    bool found = induction.number != INSTRUCTION_NO_REGISTER;
+    uint64_t trips = found ? loops_induction_trips(&induction) : 0;
+    return trips <= UINT32_MAX ? (uint32_t)trips : 0;
+}
+
 struct loops_factor *loops_factors_find(const struct loops_binary *binary,
                                         const struct loops_shape *shape)
 {
@@ -396,12 +409,16 @@ struct loops_factor *loops_factors_find(const struct loops_binary *binary,
         if (has_loops_in_it(shape, i))
             continue;
         loops_view_begin(&factoring.views[i], binary, shape, i);
-        factoring.ratios[i] = find_ratio(&factoring.views[i]);
+        factoring.ratios[i] = factors[i].elements = find_ratio(&factoring.views[i]);
         if (factoring.ratios[i] > 1 && is_left_in_middle(binary, shape, i))
             factoring.ratios[i] = 0;
     }
-    for (uint32_t i = 0; i < shape->loops.count; i++)
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        uint32_t elements = factors[i].elements;
         factors[i] = settle(&factoring, i);
+        factors[i].elements = elements;
+        factors[i].trips = elements > 1 ? constant_trips(shape, i) : 0;
+    }
     free(factoring.views);
     free(factoring.ratios);
     return factors;

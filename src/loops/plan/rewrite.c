@@ -226,6 +226,8 @@ struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, ui
         .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
         .trips = is_planned ? function->probes.trips[number] : 0,
         .factor = factor.count,
+        .elements = factor.elements,
+        .constant = factor.trips,
         .timer = timer,
         .extremes = has_extremes ? extremes->first + 1 : 0,
         .exits = has_extremes ? extremes->exits : 0,
@@ -291,7 +293,7 @@ static uint32_t count_in(const struct loops_plan *plan, enum format_plan_section
 static bool has_factors(const struct loops_rewritten *function)
 {
     uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
-    while (i < count && function->factors[i].count <= 1)
+    while (i < count && function->factors[i].count <= 1 && function->factors[i].elements <= 1)
         i++;
     return i < count;
 }
