@@ -295,6 +295,45 @@ static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
     return false;
 }
 
+static bool is_part_of(uint8_t number, const struct loops_view_group *group)
+{
+    return number < VIEW_REGISTERS && (number == group->base || number == group->index);
+}
+
+/* True if an access is to several elements of an array of the loop, but fewer than a trip accesses:
+ * it uses one of the registers of their address. */
+static bool is_part_of_trip(const struct loops_view *view, uint32_t ratio,
+                            const struct loops_access *access)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct loops_view_group *group = &view->groups[i];
+        uint64_t bytes = (uint64_t)access->bytes * access->parts;
+        if (is_array(group) && bytes < stride_of(group) && bytes * ratio > stride_of(group) &&
+            (is_part_of(access->base, group) || is_part_of(access->index, group)))
+            return true;
+    }
+    return false;
+}
+
+/* True if code beside a loop does a part of a trip with vectors: compilers that unroll a loop of
+ * vectors may do its remaining ones so. That does not tell elements from members of structures. */
+static bool has_vectors_beside(const struct factoring *factoring, uint32_t loop)
+{
+    const struct loops_shape *shape = factoring->shape;
+    uint32_t around = shape->loops.loops[loop].parent, ratio = factoring->ratios[loop];
+    for (uint32_t node = 1; node <= shape->graph->block_count; node++) {
+        const struct loops_graph_block *block = &shape->graph->blocks[node - 1];
+        for (uint32_t i = block->first; shape->loops.innermost[node] == around && i < block->end;
+             i++) {
+            struct loops_access access;
+            if (loops_view_access(factoring->binary, &shape->graph->instructions[i], &access) &&
+                access.bytes && is_part_of_trip(&factoring->views[loop], ratio, &access))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Returns the factor of a loop as far as its own remainder shows it. */
 static struct loops_factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
@@ -416,6 +455,7 @@ struct loops_factor *loops_factors_find(const struct loops_binary *binary,
     for (uint32_t i = 0; i < shape->loops.count; i++) {
         uint32_t elements = factors[i].elements;
         factors[i] = settle(&factoring, i);
+        factors[i].has_rest |= factors[i].count > 1 && has_vectors_beside(&factoring, i);
         factors[i].elements = elements;
         factors[i].trips = elements > 1 ? constant_trips(shape, i) : 0;
     }
