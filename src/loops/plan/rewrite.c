@@ -1,8 +1,10 @@
 /* rewrite.c: see rewrite.h */
 #include "loops/plan/rewrite.h"
 
+#include "loops/architecture.h"
 #include "loops/flow/liveness.h"
 #include "loops/flow/loop_views.h"
+#include "loops/flow/operation.h"
 #include "loops/flow/parallel.h"
 #include "loops/plan/call_notes.h"
 #include "loops/plan/edge_counters.h"
@@ -328,6 +330,15 @@ static bool is_loaded_again(const struct loops_rewriting *rewriting,
     return false;
 }
 
+/* True if an instruction that stores loads from there, too, such as an addition to memory. */
+static bool loads_too(const struct loops_rewriting *rewriting, const struct loops_instruction *in)
+{
+    struct loops_operation operation;
+    const uint8_t *bytes = loops_binary_bytes(rewriting->binary, in->address, in->size, NULL);
+    rewriting->binary->architecture->operation(bytes, in->size, in, &operation);
+    return operation.loads;
+}
+
 /* Appends the accesses of a block to a text: offset from `start`, kind and bytes of each, in hex.
  */
 static void describe_block(const struct loops_rewriting *rewriting, const struct loops_graph *graph,
@@ -348,6 +359,9 @@ static void describe_block(const struct loops_rewriting *rewriting, const struct
                       : is_fixed      ? 'f'
                                       : 'l',
                       (unsigned)access.bytes * access.parts);
+        if (access.is_store && loads_too(rewriting, in))
+            buffer_printf(text, " %llx:l%x", (unsigned long long)(in->address - start),
+                          (unsigned)access.bytes * access.parts);
     }
 }
 
