@@ -246,6 +246,56 @@ static bool leads_to_loop(const struct joining *joining, uint32_t node)
     return true;
 }
 
+/* True if a line of the source has code of the loop. */
+static bool has_line(const struct places *places, uint64_t line)
+{
+    size_t i = 0;
+    while (i < places->count && places->all[i] >> 32 != line)
+        i++;
+    return i < places->count;
+}
+
+/* True if the loop has a load of that many bytes. */
+static bool loads_as_much(const struct joining *joining, uint64_t bytes)
+{
+    const struct archive_loops_function *function = joining->source->function;
+    const struct format_block *block = &function->blocks[only_node(function, joining->loop) - 1];
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        if (!access->is_store && access->bytes == bytes)
+            return true;
+    }
+    return false;
+}
+
+/* True if all that a node accesses are vectors such as the loop loads, on its lines: elements, even
+ * if their columns differ. Invariants of iterations are no vectors. */
+static bool loads_vectors(const struct joining *joining, uint32_t node)
+{
+    enum { VECTOR = 16 };
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    bool any = false;
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        struct archive_loops_place place =
+            archive_loops_source_place(source, node, access->address, origin->scope);
+        if (access->is_store || access->is_fixed || access->bytes < VECTOR ||
+            !loads_as_much(joining, access->bytes) || !is_in_body(origin, place) ||
+            !has_line(&joining->places, place.spot >> 32))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 /* Adds the iterations that a node outside all loops of the same source loop does. False if their
  * number is not known. */
 static bool add_node(struct joining *joining, uint32_t node)
@@ -258,6 +308,9 @@ static bool add_node(struct joining *joining, uint32_t node)
     if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))
         return true; /* sums of vector elements, or invariants */
     enum meeting meeting = compare_node(joining, node);
+    if (meeting == MEETS_NOTHING && !joining->trip.stores && !leads_to_loop(joining, node) &&
+        loads_vectors(joining, node))
+        meeting = MEETS;
     if (meeting == MEETS_NOTHING) /* invariants; otherwise it may be anything */
         return leads_to_loop(joining, node);
     uint32_t count = iterations_of(joining, traffic);
