@@ -338,6 +338,15 @@ static void find_told(const struct archive_loops_source *source,
     }
 }
 
+/* True if passes that begin in front of the loop are counted. */
+static bool has_front(const struct archive_loops_passes *passes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < passes->front_count; i++)
+        count += passes->front[i].count;
+    return count > 0;
+}
+
 /* Finds what the source tells of a loop. Of one that exceptions enter, in the middle of a pass, the
  * code alone tells the trips. */
 static void find_in_loop(const struct archive_loops_source *source,
@@ -363,6 +372,9 @@ static void find_in_loop(const struct archive_loops_source *source,
         find_passes(source, flow, loop, &passes[loop]);
     if (origin->loop && origin->is_sure && !raw->factor)
         find_told(source, accesses, loop, &passes[loop]);
+    if (origin->loop && origin->is_sure && raw->factor == 1 && !has_front(&passes[loop]) &&
+        passes[loop].rest == REST_UNKNOWN && archive_loops_doubt_is_peeled(source, accesses, loop))
+        passes[loop].rest = REST_BESIDE;
 }
 
 struct archive_loops_passes *

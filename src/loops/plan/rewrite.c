@@ -291,11 +291,11 @@ static uint32_t count_in(const struct loops_plan *plan, enum format_plan_section
     return (uint32_t)(plan->sections[section].used / size);
 }
 
-/* True if some loop does several iterations per trip. */
+/* True if the iterations per trip of some loop are known, or may be told by the source. */
 static bool has_factors(const struct loops_rewritten *function)
 {
     uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
-    while (i < count && function->factors[i].count <= 1 && function->factors[i].elements <= 1)
+    while (i < count && !function->factors[i].count && function->factors[i].elements <= 1)
         i++;
     return i < count;
 }
