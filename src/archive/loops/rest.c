@@ -246,6 +246,30 @@ static bool leads_to_loop(const struct joining *joining, uint32_t node)
     return true;
 }
 
+/* True if a node loads more at once, in the body, than the loop does: then that is something else.
+ */
+static bool loads_more(const struct joining *joining, uint32_t node)
+{
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    uint32_t own = only_node(source->function, joining->loop);
+    const struct format_block *loop = &source->function->blocks[own - 1];
+    uint64_t most = 0, largest = 0;
+    for (size_t i = 0; i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->is_store)
+            continue;
+        if (access->address - loop->address < loop->bytes && access->bytes > most)
+            most = access->bytes;
+        if (access->address - block->address < block->bytes && access->bytes > largest &&
+            is_in_body(origin,
+                       archive_loops_source_place(source, node, access->address, origin->scope)))
+            largest = access->bytes;
+    }
+    return largest > most;
+}
+
 /* True if a line of the source has code of the loop. */
 static bool has_line(const struct places *places, uint64_t line)
 {
@@ -314,6 +338,8 @@ static bool add_node(struct joining *joining, uint32_t node)
     if (meeting == MEETS_NOTHING) /* invariants; otherwise it may be anything */
         return leads_to_loop(joining, node);
     uint32_t count = iterations_of(joining, traffic);
+    if (!joining->trip.stores && loads_more(joining, node))
+        return false;
     if (!count || meeting < MEETS || block->loop != joining->parent ||
         (meeting != MEETS_ALL && leads_to_loop(joining, node)))
         return false;

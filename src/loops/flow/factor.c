@@ -47,15 +47,18 @@ static uint64_t stride_of(const struct loops_view_group *group)
 static uint32_t told_element(const struct loops_view *view, const struct loops_view_group *group)
 {
     uint32_t least = UINT32_MAX, told = UINT32_MAX;
+    bool is_packed = false;
     for (uint32_t i = 0; i < group->count; i++) {
         if (group->all[i].bytes < least)
             least = group->all[i].bytes;
+        is_packed |= group->all[i].is_packed;
         if (group->all[i].element && group->all[i].element < told)
             told = group->all[i].element;
     }
     if (told != UINT32_MAX && !(view->lanes && told > (view->lanes & -view->lanes)))
         return told; /* otherwise several elements may be loaded at once and become a vector */
-    bool may_be_several = least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
+    bool may_be_several =
+        is_packed || least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
     return may_be_several ? 0 : least;
 }
 
