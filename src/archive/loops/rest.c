@@ -320,6 +320,26 @@ static bool loads_vectors(const struct joining *joining, uint32_t node)
     return any;
 }
 
+/* True if a node loads at the place of the condition: elements that the compiler loads at once,
+ * behind the loop. */
+static bool loads_in_test(const struct joining *joining, uint32_t node)
+{
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        if (!access->is_store &&
+            archive_loops_origin_tests(
+                origin, archive_loops_source_place(source, node, access->address, origin->scope)))
+            return true;
+    }
+    return false;
+}
+
 /* Adds the iterations that a node outside all loops of the same source loop does. False if their
  * number is not known. */
 static bool add_node(struct joining *joining, uint32_t node)
@@ -327,6 +347,8 @@ static bool add_node(struct joining *joining, uint32_t node)
     const struct format_block *block = &joining->source->function->blocks[node - 1];
     struct archive_loops_passes *to = &joining->passes[joining->loop];
     struct traffic traffic = traffic_of(joining, node, true);
+    if (!joining->trip.stores && loads_in_test(joining, node) && !leads_to_loop(joining, node))
+        return false;
     if (!joining->trip.stores && traffic.fixed)
         return leads_to_loop(joining, node); /* elements, or constants */
     if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))

@@ -141,6 +141,21 @@ static bool works_across(const struct loops_view *view)
     return false;
 }
 
+/* True if another group moves by the same register and accesses as much, in the same way, from
+ * another base: both may be the same array, at different offsets. */
+static bool has_twin(const struct loops_view *view, const struct loops_view_group *group)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct loops_view_group *other = &view->groups[i];
+        if (other != group && other->stride == group->stride && other->index == group->index &&
+            other->index != INSTRUCTION_NO_REGISTER && other->shift == group->shift &&
+            other->all[0].bytes == group->all[0].bytes &&
+            other->all[0].is_store == group->all[0].is_store)
+            return true;
+    }
+    return false;
+}
+
 /* Returns the number of elements per trip that fits all arrays; 0 if there are no arrays, or
  * several numbers fit. */
 static uint32_t find_ratio(const struct loops_view *view)
@@ -153,7 +168,8 @@ static uint32_t find_ratio(const struct loops_view *view)
         const struct loops_view_group *group = &view->groups[i];
         bool has_gaps = stride_of(group) != group->all[0].bytes;
         if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
-            !view->has_vectors && !(has_gaps && (view->has_unknown || view->lanes)))
+            !view->has_vectors &&
+            !(has_gaps && (view->has_unknown || view->lanes || has_twin(view, group))))
             return 1; /* one element of this array per trip means one iteration */
     }
     if (leaves_gaps(view))
