@@ -215,6 +215,10 @@ struct format_loop {
     uint32_t unit;  /* they are this multiple of the edges that were taken back to the head */
     uint32_t backs[FORMAT_LOOP_BACKS]; /* FORMAT_LOOP_OPENS: counters, whose sum is the number of
                                           edges taken back to the head; UINT32_MAX: none */
+    uint32_t elements; /* elements of each array that a trip accesses: source iterations, unless
+                          they are members of a structure; 0: not known */
+    uint32_t constant; /* trips in each visit, if that is known, whether they are counted or not;
+                          of loops whose elements are known, of one block; else 0 */
     uint32_t spare;
 };
 

@@ -91,10 +91,10 @@ static const struct format_edge edges[] = {
     {4, 0, FORMAT_EDGE_LEAVE, 3, 1},
 };
 static const struct format_loop loops[] = {
-    {4, NONE, 1, 0, NONE, 0, 0, 0, 0, 0, 1, {NONE, NONE}, 0},
-    {2, NONE, 1, FORMAT_LOOP_COUNTED, NONE, 0, 4, 0, 0, 0, 1, {NONE, NONE}, 0},
-    {3, NONE, 1, FORMAT_LOOP_COUNTED, NONE, 8, 0, 0, 0, 0, 1, {NONE, NONE}, 0},
-    {2, NONE, 1, FORMAT_LOOP_IRREDUCIBLE, 2, 0, 0, 0, 0, 0, 1, {NONE, NONE}, 0},
+    {4, NONE, 1, 0, NONE, 0, 0, 0, 0, 0, 1, {NONE, NONE}, 0, 0, 0},
+    {2, NONE, 1, FORMAT_LOOP_COUNTED, NONE, 0, 4, 0, 0, 0, 1, {NONE, NONE}, 0, 0, 0},
+    {3, NONE, 1, FORMAT_LOOP_COUNTED, NONE, 8, 0, 0, 0, 0, 1, {NONE, NONE}, 0, 0, 0},
+    {2, NONE, 1, FORMAT_LOOP_IRREDUCIBLE, 2, 0, 0, 0, 0, 0, 1, {NONE, NONE}, 0, 0, 0},
 };
 
 struct sample {

@@ -160,6 +160,48 @@ static void plain_loops(void **state)
     assert_false(is_plain_fortran("complex(8) a(9)\ndo i = 1, n\n  a(i) = 0.5\nend do\n"));
 }
 
+static struct archive_source_loop first_of(const char *text)
+{
+    struct archive_source_loops loops;
+    archive_source_loops_find(&loops, text, strlen(text));
+    source_plain_find(&loops, text, strlen(text), false);
+    assert_true(loops.count > 0);
+    struct archive_source_loop first = loops.all[0];
+    archive_source_loops_free(&loops);
+    return first;
+}
+
+/* The iterations of loops that count from one constant to another. */
+static void constant_loops(void **state)
+{
+    (void)state;
+    assert_int_equal(first_of("for (int i = 0; i < 2000; i++) a[i] = 0;").times, 2000);
+    assert_int_equal(first_of("for (i=3;i<=9;++i) a[i] = 0;").times, 7);
+    assert_int_equal(first_of("for (i = 3; i < 3; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 3; i < 2; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < 9; i--) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < 9; i += 2) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < n; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < 9 && a[i]; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = k; i < 9; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0, k = 1; i < 9; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (ai = 0; i < 9; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < 010; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < 0x10; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (; i < 9; i++) a[i] = 0;").times, 0);
+    assert_int_equal(first_of("for (i = 0; i < 9; i++, k++) a[i] = 0;").times, 0);
+}
+
+/* Loops that contain neither loops nor calls nor macros with parameters. */
+static void simple_loops(void **state)
+{
+    (void)state;
+    assert_true(first_of("while (i < 9) { if (a[i] > (b)) break; i++; } f(x);").is_simple);
+    assert_false(first_of("while (i < 9) { CHECK(a[i]); i++; }").is_simple);
+    assert_false(first_of("while (f (i)) { i++; }").is_simple);
+    assert_false(first_of("for (;;) for (i = 0; i < 9; i++) a[i] = 0;").is_simple);
+}
+
 /* Every beginning and every rest of a text, in a place of its own: nothing behind it is read. */
 static void parts_of_texts(void **state)
 {
@@ -207,7 +249,8 @@ int main(void)
         cmocka_unit_test(c_loops),        cmocka_unit_test(c_places),
         cmocka_unit_test(fortran_loops),  cmocka_unit_test(fixed_loops),
         cmocka_unit_test(parts_of_texts), cmocka_unit_test(deep),
-        cmocka_unit_test(plain_loops),
+        cmocka_unit_test(plain_loops),    cmocka_unit_test(constant_loops),
+        cmocka_unit_test(simple_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,6 +192,8 @@ static bool keeps(const struct stat *facts, uint32_t language,
             assert_int_equal(loops.all[i].end, expected->all[i].end);
             assert_int_equal(loops.all[i].is_plain, expected->all[i].is_plain);
             assert_int_equal(loops.all[i].skips, expected->all[i].skips);
+            assert_int_equal(loops.all[i].is_simple, expected->all[i].is_simple);
+            assert_int_equal(loops.all[i].times, expected->all[i].times);
         }
     }
     archive_source_loops_free(&loops);

@@ -31,7 +31,7 @@ class Function:
         self.callees = [plan.element(SLOTS, first_slot + i, "<II") for i in range(self.slots)]
         self.blocks = [plan.element(BLOCKS, first_block + i, "<QIIII") for i in range(blocks)]
         self.edges = [plan.element(EDGES, first_edge + i, "<5I") for i in range(edges)]
-        self.loops = [plan.element(LOOPS, first_loop + i, "<14I") for i in range(loops)]
+        self.loops = [plan.element(LOOPS, first_loop + i, "<16I") for i in range(loops)]
         self.mixes = [plan.element(MIXES, first_mix + i, "<IHH") for i in range(mixes)]
         self.order = None
         # nodes without code, in which ways join: node -> where it leads to
@@ -148,7 +148,7 @@ class Plan:
         return self.data[start:self.data.index(b"\0", start)].decode(errors="replace")
 
     def element(self, section, number, layout):
-        sizes = {FUNCTIONS: 88, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 56}
+        sizes = {FUNCTIONS: 88, MIXES: 8, SLOTS: 8, BLOCKS: 24, EDGES: 20, LOOPS: 64}
         assert number < self.sections[section][1]
         return struct.unpack_from(layout, self.data, self.sections[section][0] + number * sizes[section])
 

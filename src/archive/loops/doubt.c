@@ -65,6 +65,43 @@ bool archive_loops_doubt_has_code(const struct archive_loops_source *source,
     return has_code(source, accesses, loop, false, stores);
 }
 
+/* True if a node stores at a place in the body of a source loop: at the wanted one; or, without
+ * that, at one where the loop stores, too. */
+static bool stores_as_in(const struct archive_loops_source *source,
+                         const struct archive_loops_accesses *accesses, uint32_t loop,
+                         uint32_t node, const struct archive_loops_place *wanted)
+{
+    const struct archive_loops_origin *origin = &source->origins[loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    for (size_t i = archive_loops_accesses_from(accesses, block->address);
+         i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
+        struct archive_loops_place place =
+            archive_loops_source_place(source, node, accesses->all[i].address, origin->scope);
+        if (!accesses->all[i].is_store || !is_in_body(origin, place) || !(place.spot & UINT32_MAX))
+            continue;
+        if (wanted && place.spot == wanted->spot)
+            return true;
+        for (uint32_t own = 1; !wanted && own <= source->function->raw->blocks; own++) {
+            if (archive_loops_function_is_in(source->function, own, loop) &&
+                stores_as_in(source, accesses, loop, own, &place))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool archive_loops_doubt_is_peeled(const struct archive_loops_source *source,
+                                   const struct archive_loops_accesses *accesses, uint32_t loop)
+{
+    const struct archive_loops_function *function = source->function;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (function->blocks[node - 1].loop == function->loops[loop].parent &&
+            stores_as_in(source, accesses, loop, node, NULL))
+            return true;
+    }
+    return false;
+}
+
 /* True if all loads and stores of a loop are in its source loop itself, and not in functions that
  * were inlined into it. */
 static bool has_own_accesses(const struct archive_loops_source *source,

@@ -23,6 +23,11 @@ bool archive_loops_doubt_place(const struct archive_loops_source *source, uint32
 bool archive_loops_doubt_has_code(const struct archive_loops_source *source,
                                   const struct archive_loops_accesses *accesses, uint32_t loop);
 
+/* True if code beside a loop stores at a place of the source where the loop stores: one of its
+ * iterations. */
+bool archive_loops_doubt_is_peeled(const struct archive_loops_source *source,
+                                   const struct archive_loops_accesses *accesses, uint32_t loop);
+
 /* True if nothing confirms that the elements that a loop accesses in a trip are iterations: they
  * may be members of a structure. */
 bool archive_loops_doubt_factor(const struct archive_loops_source *source,

@@ -25,6 +25,8 @@ uint32_t archive_loops_passes_factor(const struct archive_loops_function *functi
     uint32_t copies = passes && passes[loop].is_known ? passes[loop].copies : 1;
     if (passes && passes[loop].is_doubtful)
         return 0;
+    if (!factor && passes)
+        factor = passes[loop].told;
     if (factor <= 1)
         return factor;
     if (!copies || factor % copies)

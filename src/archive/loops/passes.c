@@ -9,6 +9,7 @@
 #include "archive/loops/doubt.h"
 #include "archive/loops/front.h"
 #include "archive/loops/nodes.h"
+#include "archive/loops/unrolled.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -253,6 +254,8 @@ static void find_passes(const struct archive_loops_source *source,
         add_edges_to_head(&nodes, passes);
     passes->is_known = passes->begins.count > 0;
     passes->copies = nodes.has_tests ? count_copies(&nodes, &passes->begins) : 1;
+    if (passes->copies == 1 && archive_loops_unrolled_find(&nodes, passes))
+        passes->copies = passes->told;
     if (source->origins[loop].is_sure && passes->copies == 1 && !has_several(source, loop) &&
         is_alone(source, loop))
         archive_loops_front_copies(&nodes, passes);
@@ -319,6 +322,31 @@ static bool is_landed_in(const struct archive_loops_function *function, uint32_t
     return false;
 }
 
+/* Finds out how many iterations a trip does whose number the code alone does not tell. */
+static void find_told(const struct archive_loops_source *source,
+                      const struct archive_loops_accesses *accesses, uint32_t loop,
+                      struct archive_loops_passes *passes)
+{
+    bool has_more = archive_loops_doubt_has_others(source, loop) ||
+                    archive_loops_doubt_has_unplaced(source, loop) ||
+                    archive_loops_doubt_has_code(source, accesses, loop);
+    if (!passes->told && !has_more && passes->copies == 1)
+        passes->told = archive_loops_unrolled_by_head(source, loop);
+    if (passes->told) {
+        passes->is_left = has_more;
+        passes->rest = has_more ? REST_BESIDE : REST_NONE;
+    }
+}
+
+/* True if passes that begin in front of the loop are counted. */
+static bool has_front(const struct archive_loops_passes *passes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < passes->front_count; i++)
+        count += passes->front[i].count;
+    return count > 0;
+}
+
 /* Finds what the source tells of a loop. Of one that exceptions enter, in the middle of a pass, the
  * code alone tells the trips. */
 static void find_in_loop(const struct archive_loops_source *source,
@@ -342,6 +370,11 @@ static void find_in_loop(const struct archive_loops_source *source,
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure) &&
         !is_landed_in(source->function, loop))
         find_passes(source, flow, loop, &passes[loop]);
+    if (origin->loop && origin->is_sure && !raw->factor)
+        find_told(source, accesses, loop, &passes[loop]);
+    if (origin->loop && origin->is_sure && raw->factor == 1 && !has_front(&passes[loop]) &&
+        passes[loop].rest == REST_UNKNOWN && archive_loops_doubt_is_peeled(source, accesses, loop))
+        passes[loop].rest = REST_BESIDE;
 }
 
 struct archive_loops_passes *

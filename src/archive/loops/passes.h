@@ -30,6 +30,8 @@ struct archive_loops_passes {
         enters;       /* edges on which the loop is entered; empty: all edges into it */
     uint32_t same_as; /* a loop around it that is the same source loop, by a copy of its condition;
                          LOOPS_NONE: none */
+    uint32_t told;    /* source iterations per trip, with those that begin with a condition of their
+                         own, if the code alone does not tell them but the source does; else 0 */
     uint32_t copies;  /* source passes, one after the other, in one pass of the code, each with its
                          own condition; 0: not known */
     bool is_doubtful; /* iterations per trip are not known: the loop seems to do one, but leaves

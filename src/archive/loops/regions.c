@@ -186,13 +186,17 @@ static uint32_t number_of_whole(const struct archive_loops_function *function, u
     return whole == LOOPS_NONE ? 0 : whole + 1;
 }
 
-/* Returns the flags of a loop, with what the source tells of remaining iterations. */
+/* Returns the flags of a loop, with what the source tells of remaining iterations. What code beside
+ * a loop that does the remaining iterations of another one did is counted with the other one, which
+ * is there if there was anything. */
 static uint32_t flags_of(const struct archive_loops_function *function, uint32_t loop)
 {
     enum archive_loops_rest rest = function->passes ? function->passes[loop].rest : REST_UNKNOWN;
     uint32_t flags = function->loops[loop].flags;
     if (rest != REST_UNKNOWN)
         flags &= ~(uint32_t)FORMAT_LOOP_RESTS;
+    if (number_of_whole(function, loop))
+        return flags;
     return rest == REST_BESIDE ? flags | FORMAT_LOOP_RESTS : flags;
 }
 

@@ -246,6 +246,100 @@ static bool leads_to_loop(const struct joining *joining, uint32_t node)
     return true;
 }
 
+/* True if a node loads more at once, in the body, than the loop does: then that is something else.
+ */
+static bool loads_more(const struct joining *joining, uint32_t node)
+{
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    uint32_t own = only_node(source->function, joining->loop);
+    const struct format_block *loop = &source->function->blocks[own - 1];
+    uint64_t most = 0, largest = 0;
+    for (size_t i = 0; i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->is_store)
+            continue;
+        if (access->address - loop->address < loop->bytes && access->bytes > most)
+            most = access->bytes;
+        if (access->address - block->address < block->bytes && access->bytes > largest &&
+            is_in_body(origin,
+                       archive_loops_source_place(source, node, access->address, origin->scope)))
+            largest = access->bytes;
+    }
+    return largest > most;
+}
+
+/* True if a line of the source has code of the loop. */
+static bool has_line(const struct places *places, uint64_t line)
+{
+    size_t i = 0;
+    while (i < places->count && places->all[i] >> 32 != line)
+        i++;
+    return i < places->count;
+}
+
+/* True if the loop has a load of that many bytes. */
+static bool loads_as_much(const struct joining *joining, uint64_t bytes)
+{
+    const struct archive_loops_function *function = joining->source->function;
+    const struct format_block *block = &function->blocks[only_node(function, joining->loop) - 1];
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        if (!access->is_store && access->bytes == bytes)
+            return true;
+    }
+    return false;
+}
+
+/* True if all that a node accesses are vectors such as the loop loads, on its lines: elements, even
+ * if their columns differ. Invariants of iterations are no vectors. */
+static bool loads_vectors(const struct joining *joining, uint32_t node)
+{
+    enum { VECTOR = 16 };
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    bool any = false;
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        struct archive_loops_place place =
+            archive_loops_source_place(source, node, access->address, origin->scope);
+        if (access->is_store || access->is_fixed || access->bytes < VECTOR ||
+            !loads_as_much(joining, access->bytes) || !is_in_body(origin, place) ||
+            !has_line(&joining->places, place.spot >> 32))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* True if a node loads at the place of the condition: elements that the compiler loads at once,
+ * behind the loop. */
+static bool loads_in_test(const struct joining *joining, uint32_t node)
+{
+    const struct archive_loops_source *source = joining->source;
+    const struct archive_loops_origin *origin = &source->origins[joining->loop];
+    const struct format_block *block = &source->function->blocks[node - 1];
+    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
+         i < joining->accesses.count; i++) {
+        const struct archive_loops_access *access = &joining->accesses.all[i];
+        if (access->address - block->address >= block->bytes)
+            break;
+        if (!access->is_store &&
+            archive_loops_origin_tests(
+                origin, archive_loops_source_place(source, node, access->address, origin->scope)))
+            return true;
+    }
+    return false;
+}
+
 /* Adds the iterations that a node outside all loops of the same source loop does. False if their
  * number is not known. */
 static bool add_node(struct joining *joining, uint32_t node)
@@ -253,14 +347,21 @@ static bool add_node(struct joining *joining, uint32_t node)
     const struct format_block *block = &joining->source->function->blocks[node - 1];
     struct archive_loops_passes *to = &joining->passes[joining->loop];
     struct traffic traffic = traffic_of(joining, node, true);
+    if (!joining->trip.stores && loads_in_test(joining, node) && !leads_to_loop(joining, node))
+        return false;
     if (!joining->trip.stores && traffic.fixed)
         return leads_to_loop(joining, node); /* elements, or constants */
     if ((!traffic.loads && !traffic.stores) || (joining->trip.stores && !traffic.stores))
         return true; /* sums of vector elements, or invariants */
     enum meeting meeting = compare_node(joining, node);
+    if (meeting == MEETS_NOTHING && !joining->trip.stores && !leads_to_loop(joining, node) &&
+        loads_vectors(joining, node))
+        meeting = MEETS;
     if (meeting == MEETS_NOTHING) /* invariants; otherwise it may be anything */
         return leads_to_loop(joining, node);
     uint32_t count = iterations_of(joining, traffic);
+    if (!joining->trip.stores && loads_more(joining, node))
+        return false;
     if (!count || meeting < MEETS || block->loop != joining->parent ||
         (meeting != MEETS_ALL && leads_to_loop(joining, node)))
         return false;

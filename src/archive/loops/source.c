@@ -364,6 +364,42 @@ static void join_unsure(struct archive_loops_source *source)
     }
 }
 
+/* True if code beside a loop, outside of all loops, has a branch in the condition of the source
+ * loop that the code of the loop belongs to. */
+static bool has_condition_beside(const struct archive_loops_source *source, uint32_t loop)
+{
+    const struct archive_loops_function *function = source->function;
+    const struct archive_loops_origin *origin = &source->origins[loop];
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        struct archive_loops_place place;
+        if (function->blocks[node - 1].loop != function->loops[loop].parent ||
+            !archive_loops_function_branches(function, node) ||
+            !archive_loops_source_tells_end(source, node))
+            continue;
+        place = archive_loops_source_end_of(source, node, origin->scope);
+        if (place.file == origin->file && archive_source_span_has(&origin->loop->test, place.spot))
+            return true;
+    }
+    return false;
+}
+
+/* Finds the same of loops that leave their remaining iterations to code outside of loops, which has
+ * the condition. A source loop that contains neither loops nor calls has no other loop in its body.
+ */
+static void join_alone(struct archive_loops_source *source)
+{
+    const struct archive_loops_function *function = source->function;
+    for (uint32_t i = 0; i < function->raw->loops; i++) {
+        struct archive_loops_origin *own = &source->origins[i];
+        if (own->is_sure || !own->loop || !own->loop->is_simple || function->loops[i].factor <= 1 ||
+            has_loops_in_it(function, i) || !stands_in(source, i, own, false) ||
+            !has_condition_beside(source, i))
+            continue;
+        own->is_told = false;
+        own->is_sure = own->is_joined = true;
+    }
+}
+
 /* True if a source loop is inside another one. */
 static bool is_inside(const struct archive_loops_origin *inner,
                       const struct archive_loops_origin *outer)
@@ -494,6 +530,7 @@ bool archive_loops_source_begin(struct archive_loops_source *source,
         source->origins[i] = find_origin(source, i);
     drop_untold(source);
     join_unsure(source);
+    join_alone(source);
     find_contested(source);
     return true;
 }

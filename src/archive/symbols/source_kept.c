@@ -13,7 +13,7 @@
 #include <time.h>
 
 #define NAME "sources"
-#define MAGIC UINT64_C(0x3143525553495254) /* "TRISURC1" */
+#define MAGIC UINT64_C(0x3243525553495254) /* "TRISURC2" */
 
 enum {
     SMALLEST = 4096,    /* bytes: a smaller source file is read as fast as the cache */
@@ -21,6 +21,7 @@ enum {
     SETTLED = 2,  /* seconds: a file changed later than that may change again without a new time */
     IS_PLAIN = 1, /* flags of a loop */
     SKIPS = 2,
+    IS_SIMPLE = 4,
 };
 
 struct head {
@@ -40,7 +41,7 @@ struct entry {
 
 struct kept_loop {
     uint64_t keyword, test_start, test_end, step_start, step_end, body, end;
-    uint64_t flags;
+    uint64_t times, flags;
 };
 
 struct source_kept {
@@ -157,7 +158,9 @@ bool source_kept_find(struct source_kept *kept, const struct stat *facts, uint32
             .step = {from->step_start, from->step_end},
             .body = from->body,
             .end = from->end,
+            .times = from->times,
             .is_plain = from->flags & IS_PLAIN,
+            .is_simple = from->flags & IS_SIMPLE,
             .skips = from->flags & SKIPS,
         };
     }
@@ -197,7 +200,9 @@ void source_kept_add(struct source_kept *kept, const struct stat *facts, uint32_
             .step_end = from->step.end,
             .body = from->body,
             .end = from->end,
-            .flags = (from->is_plain ? IS_PLAIN : 0) | (from->skips ? SKIPS : 0),
+            .times = from->times,
+            .flags = (from->is_plain ? IS_PLAIN : 0) | (from->skips ? SKIPS : 0) |
+                     (from->is_simple ? IS_SIMPLE : 0),
         };
     }
     kept->more = true;

@@ -25,7 +25,9 @@ struct archive_source_loop {
     struct archive_source_span step; /* of a `for` */
     uint64_t body;                   /* beginning of its body */
     uint64_t end;                    /* behind its last character */
+    uint64_t times;                  /* iterations, if its head has two constants; 0: not known */
     bool is_plain, skips;            /* see source_plain.h */
+    bool is_simple;                  /* the same */
 };
 
 #define SOURCE_NONE UINT32_MAX

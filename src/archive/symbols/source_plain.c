@@ -80,6 +80,81 @@ static bool counts_by_one(const char *start, const char *end)
     return counts;
 }
 
+/* True if a word is one of those that parentheses follow and that are no calls. */
+static bool is_keyword(const char *word, size_t size)
+{
+    static const char *const words[] = {"if", "for", "while", "switch", "return", "sizeof"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strlen(words[i]) == size && !memcmp(words[i], word, size))
+            return true;
+    }
+    return false;
+}
+
+/* True if a text contains a name in front of parentheses: a call, or a macro. */
+static bool has_calls(const char *start, const char *end)
+{
+    for (const char *at = start; at < end; at++) {
+        const char *word = at;
+        if (!is_name(*at))
+            continue;
+        while (at < end && is_name(*at))
+            at++;
+        size_t size = (size_t)(at - word);
+        while (at < end && (*at == ' ' || *at == '\n'))
+            at++;
+        if (at < end && *at == '(' && !is_keyword(word, size))
+            return true;
+        at--;
+    }
+    return false;
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && isspace((unsigned char)*at))
+        at++;
+    return at;
+}
+
+/* Reads a decimal number which, with blanks, is all of a text. False if it is anything else. */
+static bool read_number(const char *at, const char *end, uint64_t *number)
+{
+    enum { DIGITS = 15 };
+    at = skip_blanks(at, end);
+    const char *first = at;
+    *number = 0;
+    for (; at < end && isdigit((unsigned char)*at) && at - first < DIGITS; at++)
+        *number = *number * 10 + (uint64_t)(*at - '0');
+    return at > first && (*first != '0' || at == first + 1) && skip_blanks(at, end) == end;
+}
+
+/* Returns the iterations of a `for` such as `for (int i = 0; i < 10; i++)`, which counts by one; 0
+ * if it is of another form. */
+static uint64_t times_of(const struct lines *lines, const struct archive_source_loop *loop)
+{
+    const char *start = at_spot(lines, loop->keyword), *test = at_spot(lines, loop->test.start);
+    const char *end = at_spot(lines, loop->test.end), *name = test;
+    const char *equals = test > start ? memchr(start, '=', (size_t)(test - start)) : NULL;
+    const char *semicolon = equals ? memchr(equals, ';', (size_t)(test - equals)) : NULL;
+    uint64_t first, last;
+    while (test < end && is_name(*test))
+        test++;
+    size_t size = (size_t)(test - name);
+    test = skip_blanks(test, end);
+    if (!semicolon || !size || test == end || *test != '<' ||
+        !read_number(equals + 1, semicolon, &first))
+        return 0;
+    while (equals > start && isspace((unsigned char)equals[-1]))
+        equals--;
+    bool is_same = (size_t)(equals - start) > size && !memcmp(equals - size, name, size) &&
+                   !is_name(equals[-1 - (ptrdiff_t)size]);
+    bool also = test + 1 < end && test[1] == '=';
+    if (!is_same || !read_number(test + 1 + also, end, &last) || last + also < first)
+        return 0;
+    return last + also - first;
+}
+
 /* True if the head of a `do` has a step: a second comma outside parentheses. */
 static bool has_step(const char *start, const char *end)
 {
@@ -100,6 +175,10 @@ static void look_at(const struct lines *lines, struct archive_source_loop *loop,
     bool by_one = is_fortran ? !has_step(from, to) : counts_by_one(from, to);
     loop->skips = !by_one && from < to;
     loop->is_plain = by_one && !has_members(body, end, is_fortran);
+    loop->is_simple = !is_fortran && !has_calls(at_spot(lines, loop->keyword), end);
+    loop->times = by_one && !is_fortran && memmem(from, (size_t)(to - from), "++", 2)
+                      ? times_of(lines, loop)
+                      : 0;
 }
 
 /* True if the text contains the word "complex". */
@@ -125,6 +204,7 @@ void source_plain_find(struct archive_source_loops *loops, const char *text, siz
         bool has_loops = i + 1 < loops->count && loops->all[i + 1].keyword < loops->all[i].end;
         look_at(&lines, &loops->all[i], is_fortran);
         loops->all[i].is_plain &= !has_loops && !loops->has_complex;
+        loops->all[i].is_simple &= !has_loops;
     }
     free(lines.starts);
 }

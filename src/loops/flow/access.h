@@ -15,10 +15,12 @@ struct loops_access {
     bool is_store;
     bool is_sum; /* memory is not accessed: the address itself becomes the value of a register */
     uint8_t
-        element;   /* bytes of one element in memory, where the instruction says so; otherwise 0 */
-    uint8_t lanes; /* element sizes, in bytes, of the vectors that it computes with, as a sum of
-                      powers of two; 0: none */
-    bool is_float; /* these elements are floating-point numbers */
+        element;    /* bytes of one element in memory, where the instruction says so; otherwise 0 */
+    bool is_packed; /* integers, of a size that the instruction does not tell, go through a vector
+                       register */
+    uint8_t lanes;  /* element sizes, in bytes, of the vectors that it computes with, as a sum of
+                       powers of two; 0: none */
+    bool is_float;  /* these elements are floating-point numbers */
     bool to_integer; /* converts them to integers */
     int64_t offset;
 };

@@ -11,6 +11,7 @@
  * analysed. */
 #include "loops/flow/factor.h"
 
+#include "loops/flow/induction.h"
 #include "loops/flow/loop_views.h"
 #include "util/memory.h"
 
@@ -46,15 +47,18 @@ static uint64_t stride_of(const struct loops_view_group *group)
 static uint32_t told_element(const struct loops_view *view, const struct loops_view_group *group)
 {
     uint32_t least = UINT32_MAX, told = UINT32_MAX;
+    bool is_packed = false;
     for (uint32_t i = 0; i < group->count; i++) {
         if (group->all[i].bytes < least)
             least = group->all[i].bytes;
+        is_packed |= group->all[i].is_packed;
         if (group->all[i].element && group->all[i].element < told)
             told = group->all[i].element;
     }
     if (told != UINT32_MAX && !(view->lanes && told > (view->lanes & -view->lanes)))
         return told; /* otherwise several elements may be loaded at once and become a vector */
-    bool may_be_several = least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
+    bool may_be_several =
+        is_packed || least > 8 || (view->lanes && least > (view->lanes & -view->lanes));
     return may_be_several ? 0 : least;
 }
 
@@ -137,6 +141,21 @@ static bool works_across(const struct loops_view *view)
     return false;
 }
 
+/* True if another group moves by the same register and accesses as much, in the same way, from
+ * another base: both may be the same array, at different offsets. */
+static bool has_twin(const struct loops_view *view, const struct loops_view_group *group)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct loops_view_group *other = &view->groups[i];
+        if (other != group && other->stride == group->stride && other->index == group->index &&
+            other->index != INSTRUCTION_NO_REGISTER && other->shift == group->shift &&
+            other->all[0].bytes == group->all[0].bytes &&
+            other->all[0].is_store == group->all[0].is_store)
+            return true;
+    }
+    return false;
+}
+
 /* Returns the number of elements per trip that fits all arrays; 0 if there are no arrays, or
  * several numbers fit. */
 static uint32_t find_ratio(const struct loops_view *view)
@@ -149,7 +168,8 @@ static uint32_t find_ratio(const struct loops_view *view)
         const struct loops_view_group *group = &view->groups[i];
         bool has_gaps = stride_of(group) != group->all[0].bytes;
         if (group->count == 1 && told_element(view, group) == group->all[0].bytes &&
-            !view->has_vectors && !(has_gaps && (view->has_unknown || view->lanes)))
+            !view->has_vectors &&
+            !(has_gaps && (view->has_unknown || view->lanes || has_twin(view, group))))
             return 1; /* one element of this array per trip means one iteration */
     }
     if (leaves_gaps(view))
@@ -294,6 +314,45 @@ static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
     return false;
 }
 
+static bool is_part_of(uint8_t number, const struct loops_view_group *group)
+{
+    return number < VIEW_REGISTERS && (number == group->base || number == group->index);
+}
+
+/* True if an access is to several elements of an array of the loop, but fewer than a trip accesses:
+ * it uses one of the registers of their address. */
+static bool is_part_of_trip(const struct loops_view *view, uint32_t ratio,
+                            const struct loops_access *access)
+{
+    for (uint32_t i = 0; i < view->count; i++) {
+        const struct loops_view_group *group = &view->groups[i];
+        uint64_t bytes = (uint64_t)access->bytes * access->parts;
+        if (is_array(group) && bytes < stride_of(group) && bytes * ratio > stride_of(group) &&
+            (is_part_of(access->base, group) || is_part_of(access->index, group)))
+            return true;
+    }
+    return false;
+}
+
+/* True if code beside a loop does a part of a trip with vectors: compilers that unroll a loop of
+ * vectors may do its remaining ones so. That does not tell elements from members of structures. */
+static bool has_vectors_beside(const struct factoring *factoring, uint32_t loop)
+{
+    const struct loops_shape *shape = factoring->shape;
+    uint32_t around = shape->loops.loops[loop].parent, ratio = factoring->ratios[loop];
+    for (uint32_t node = 1; node <= shape->graph->block_count; node++) {
+        const struct loops_graph_block *block = &shape->graph->blocks[node - 1];
+        for (uint32_t i = block->first; shape->loops.innermost[node] == around && i < block->end;
+             i++) {
+            struct loops_access access;
+            if (loops_view_access(factoring->binary, &shape->graph->instructions[i], &access) &&
+                access.bytes && is_part_of_trip(&factoring->views[loop], ratio, &access))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Returns the factor of a loop as far as its own remainder shows it. */
 static struct loops_factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
@@ -383,6 +442,18 @@ static bool is_left_in_middle(const struct loops_binary *binary, const struct lo
     return false;
 }
 
+/* Returns the trips of a loop of one block in each visit, as its counting register tells; 0: not
+ * known. */
+static uint32_t constant_trips(const struct loops_shape *shape, uint32_t loop)
+{
+    if (shape->loops.loops[loop].size != 1)
+        return 0;
+    struct loops_induction induction = loops_induction_find(shape, loop);
+    bool found = induction.number != INSTRUCTION_NO_REGISTER;
+    uint64_t trips = found ? loops_induction_trips(&induction) : 0;
+    return trips <= UINT32_MAX ? (uint32_t)trips : 0;
+}
+
 struct loops_factor *loops_factors_find(const struct loops_binary *binary,
                                         const struct loops_shape *shape)
 {
@@ -396,12 +467,17 @@ struct loops_factor *loops_factors_find(const struct loops_binary *binary,
         if (has_loops_in_it(shape, i))
             continue;
         loops_view_begin(&factoring.views[i], binary, shape, i);
-        factoring.ratios[i] = find_ratio(&factoring.views[i]);
+        factoring.ratios[i] = factors[i].elements = find_ratio(&factoring.views[i]);
         if (factoring.ratios[i] > 1 && is_left_in_middle(binary, shape, i))
             factoring.ratios[i] = 0;
     }
-    for (uint32_t i = 0; i < shape->loops.count; i++)
+    for (uint32_t i = 0; i < shape->loops.count; i++) {
+        uint32_t elements = factors[i].elements;
         factors[i] = settle(&factoring, i);
+        factors[i].has_rest |= factors[i].count > 1 && has_vectors_beside(&factoring, i);
+        factors[i].elements = elements;
+        factors[i].trips = elements > 1 ? constant_trips(shape, i) : 0;
+    }
     free(factoring.views);
     free(factoring.ratios);
     return factors;

@@ -8,9 +8,12 @@
 
 /* The factor of one loop: source iterations = trips x count. */
 struct loops_factor {
-    uint32_t count; /* source iterations per trip; 0: not known */
-    bool is_vector; /* the loop works on vectors */
-    bool has_rest;  /* remaining iterations may be executed beside the loop, outside of any loop */
+    uint32_t count;    /* source iterations per trip; 0: not known */
+    uint32_t elements; /* elements of each array that a trip accesses, which may be members of a
+                          structure or belong to a pass that is left in its middle; 0: not known */
+    uint32_t trips;    /* in each visit, of a loop of one block with elements; 0: not known */
+    bool is_vector;    /* the loop works on vectors */
+    bool has_rest; /* remaining iterations may be executed beside the loop, outside of any loop */
     bool is_constant; /* the loop makes the same number of trips in each visit */
 };
 

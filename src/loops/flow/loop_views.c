@@ -213,6 +213,7 @@ static void note_access(struct viewing *viewing, const struct loops_access *acce
         group->all[i].bytes = access->bytes;
         group->all[i].element = access->element;
         group->all[i].is_store = access->is_store;
+        group->all[i].is_packed = access->is_packed;
         group->count++;
     }
 }

@@ -24,7 +24,7 @@ struct loops_view_group {
     struct {
         int64_t offset;
         uint8_t bytes, element;
-        bool is_store;
+        bool is_store, is_packed;
     } all[VIEW_ACCESSES]; /* relative to the address when the trip begins */
 };
 

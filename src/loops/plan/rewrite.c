@@ -1,8 +1,10 @@
 /* rewrite.c: see rewrite.h */
 #include "loops/plan/rewrite.h"
 
+#include "loops/architecture.h"
 #include "loops/flow/liveness.h"
 #include "loops/flow/loop_views.h"
+#include "loops/flow/operation.h"
 #include "loops/flow/parallel.h"
 #include "loops/plan/call_notes.h"
 #include "loops/plan/edge_counters.h"
@@ -226,6 +228,8 @@ struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, ui
         .visits = is_planned ? function->probes.visits[number] : UINT32_MAX,
         .trips = is_planned ? function->probes.trips[number] : 0,
         .factor = factor.count,
+        .elements = factor.elements,
+        .constant = factor.trips,
         .timer = timer,
         .extremes = has_extremes ? extremes->first + 1 : 0,
         .exits = has_extremes ? extremes->exits : 0,
@@ -287,11 +291,11 @@ static uint32_t count_in(const struct loops_plan *plan, enum format_plan_section
     return (uint32_t)(plan->sections[section].used / size);
 }
 
-/* True if some loop does several iterations per trip. */
+/* True if the iterations per trip of some loop are known, or may be told by the source. */
 static bool has_factors(const struct loops_rewritten *function)
 {
     uint32_t i = 0, count = function->factors ? function->shape.loops.count : 0;
-    while (i < count && function->factors[i].count <= 1)
+    while (i < count && !function->factors[i].count && function->factors[i].elements <= 1)
         i++;
     return i < count;
 }
@@ -326,6 +330,15 @@ static bool is_loaded_again(const struct loops_rewriting *rewriting,
     return false;
 }
 
+/* True if an instruction that stores loads from there, too, such as an addition to memory. */
+static bool loads_too(const struct loops_rewriting *rewriting, const struct loops_instruction *in)
+{
+    struct loops_operation operation;
+    const uint8_t *bytes = loops_binary_bytes(rewriting->binary, in->address, in->size, NULL);
+    rewriting->binary->architecture->operation(bytes, in->size, in, &operation);
+    return operation.loads;
+}
+
 /* Appends the accesses of a block to a text: offset from `start`, kind and bytes of each, in hex.
  */
 static void describe_block(const struct loops_rewriting *rewriting, const struct loops_graph *graph,
@@ -346,6 +359,9 @@ static void describe_block(const struct loops_rewriting *rewriting, const struct
                       : is_fixed      ? 'f'
                                       : 'l',
                       (unsigned)access.bytes * access.parts);
+        if (access.is_store && loads_too(rewriting, in))
+            buffer_printf(text, " %llx:l%x", (unsigned long long)(in->address - start),
+                          (unsigned)access.bytes * access.parts);
     }
 }
 

@@ -277,6 +277,7 @@ bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *acces
             fields.map == 0 || (fields.map < 3 && (count < 8 || (count == 8 && arithmetic)));
         bool is_movd = fields.map == 1 && (fields.opcode == 0x6e || fields.opcode == 0x7e);
         access->element = (uint8_t)(scalar && !is_movd ? count : 0);
+        access->is_packed = is_movd || (fields.map == 1 && fields.opcode == 0xd6);
         access->is_store = is_store(&fields);
     }
     access->is_sum = is_sum(&fields, access);
