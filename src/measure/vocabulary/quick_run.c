@@ -255,7 +255,7 @@ bool measure_vocabulary_end_run_quickly(struct described_call *call)
         open_count && open_count <= OPEN_ACTS ? &open_acts[open_count - 1] : NULL;
     struct format_node *up = open ? measure_visit_up(open->node) : NULL,
                        *node = up ? up->recent : NULL;
-    uint64_t now = measure_clock_counter();
+    uint64_t now = measure_clock_now();
     call->now = now;
     if (!node || open->run != call || node != measure_lane_current ||
         node->open <= FORMAT_OPEN_UNTIMED || listen_busy || described_own.call)
