@@ -15,14 +15,15 @@ enum { MOST_REMEMBERED = 8 };
 
 /* The location of a register of the caller. */
 struct kept {
-    enum { KEPT_IN_PLACE, KEPT_AT, KEPT_NOWHERE, KEPT_UNKNOWN } how;
+    enum { KEPT_IN_PLACE, KEPT_AT, KEPT_BY_FRAME_POINTER, KEPT_NOWHERE, KEPT_UNKNOWN } how;
     int64_t at;
 };
 
 struct state {
     uint64_t base; /* register number; the caller's stack pointer is `size` above its value */
     int64_t size;
-    bool is_expression;
+    bool loads;   /* instead, that is in memory, `size` above its value */
+    bool unknown; /* an expression of another kind */
     struct kept return_address, frame_pointer;
 };
 
@@ -65,6 +66,9 @@ enum {
     GNU_ARGS_SIZE = 0x2e,
 };
 
+/* Operations of expressions: DW_OP_breg0 and the following ones, DW_OP_deref. */
+enum { BASE_REGISTER = 0x70, DEREFERENCE = 0x06 };
+
 /* Returns the location of a register in a state; NULL if it is not needed. */
 static struct kept *kept_of(const struct machine *machine, struct state *state, uint64_t reg)
 {
@@ -91,7 +95,7 @@ static void set_base(struct machine *machine, uint64_t reg, int64_t size)
 {
     machine->now.base = reg;
     machine->now.size = size;
-    machine->now.is_expression = false;
+    machine->now.loads = machine->now.unknown = false;
 }
 
 /* Advances the address; true if the following instructions describe code behind the requested
@@ -102,9 +106,24 @@ static bool advance(struct machine *machine, uint64_t steps)
     return machine->at > machine->pc;
 }
 
+/* Reads an expression that adds a number to the frame pointer, and loads what is there if `loads`.
+ * False if it is another one. */
+static bool take_expression(struct unwind_bytes *bytes, bool loads, int64_t *number)
+{
+    uint64_t size = unwind_leb(bytes);
+    struct unwind_bytes own = *bytes;
+    unwind_skip(bytes, size);
+    own.end = bytes->at;
+    bool good = unwind_take(&own, 1) == BASE_REGISTER + FRAME_POINTER;
+    *number = unwind_leb_signed(&own);
+    good = good && (!loads || unwind_take(&own, 1) == DEREFERENCE);
+    return good && !own.over && own.at == own.end;
+}
+
 static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsigned instruction)
 {
     int64_t data = machine->function->data_step;
+    struct kept kept = {KEPT_UNKNOWN, 0};
     uint64_t reg;
     switch (instruction) {
     case NOP:
@@ -143,6 +162,10 @@ static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsign
         unwind_leb_signed(bytes);
         break;
     case EXPRESSION:
+        reg = unwind_leb(bytes);
+        kept.how = take_expression(bytes, false, &kept.at) ? KEPT_BY_FRAME_POINTER : KEPT_UNKNOWN;
+        set_kept(machine, reg, kept);
+        break;
     case VAL_EXPRESSION:
         set_kept(machine, unwind_leb(bytes), (struct kept){KEPT_UNKNOWN, 0});
         unwind_skip(bytes, unwind_leb(bytes));
@@ -177,8 +200,9 @@ static bool step_far(struct machine *machine, struct unwind_bytes *bytes, unsign
         set_base(machine, machine->now.base, unwind_leb_signed(bytes) * data);
         break;
     case DEF_CFA_EXPRESSION:
-        unwind_skip(bytes, unwind_leb(bytes));
-        machine->now.is_expression = true;
+        machine->now.base = FRAME_POINTER;
+        machine->now.loads = true;
+        machine->now.unknown = !take_expression(bytes, true, &machine->now.size);
         break;
     case GNU_ARGS_SIZE:
         unwind_leb(bytes);
@@ -227,13 +251,17 @@ static struct unwind_rule rule_of(const struct state *state)
     const struct kept *back = &state->return_address, *frame = &state->frame_pointer;
     if (back->how == KEPT_NOWHERE)
         return (struct unwind_rule){.is_known = true, .is_outermost = true};
+    bool by_frame_pointer = frame->how == KEPT_BY_FRAME_POINTER;
     return (struct unwind_rule){
-        .is_known = back->how <= KEPT_AT && !state->is_expression && fits(state->size) &&
-                    fits(back->at) && fits(frame->at) && frame->how <= KEPT_AT &&
-                    (state->base == STACK_POINTER || state->base == FRAME_POINTER),
+        .is_known =
+            back->how <= KEPT_AT && !state->unknown && fits(state->size) && fits(back->at) &&
+            fits(frame->at) && frame->how <= KEPT_BY_FRAME_POINTER &&
+            (state->base == FRAME_POINTER || (state->base == STACK_POINTER && !by_frame_pointer)),
         .in_register = back->how == KEPT_IN_PLACE,
         .by_frame_pointer = state->base == FRAME_POINTER,
-        .saves_frame_pointer = frame->how == KEPT_AT,
+        .loads_stack_pointer = state->loads,
+        .saves_frame_pointer = frame->how == KEPT_AT || by_frame_pointer,
+        .saves_by_frame_pointer = by_frame_pointer,
         .size = (int32_t)state->size,
         .return_at = (int32_t)back->at,
         .frame_pointer_at = (int32_t)frame->at,

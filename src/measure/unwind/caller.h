@@ -14,10 +14,13 @@ struct unwind_rule {
                                  was interrupted, and has called none, can be like that */
     bool is_outermost;        /* the function has no caller: it starts a thread */
     bool by_frame_pointer;    /* `size` counts from the frame pointer, not from the stack pointer */
+    bool loads_stack_pointer; /* `size` leads to a word that holds the caller's stack pointer:
+                                 x86-64 code that aligns its stack and has variables of any size */
     bool saves_frame_pointer; /* the caller's frame pointer is in memory, not in the register */
-    int32_t size;             /* from the base register to the caller's stack pointer */
-    int32_t return_at;        /* from the caller's stack pointer to the return address */
-    int32_t frame_pointer_at; /* from the caller's stack pointer to the caller's frame pointer */
+    bool saves_by_frame_pointer; /* `frame_pointer_at` counts from the frame pointer */
+    int32_t size;                /* from the base register to the caller's stack pointer */
+    int32_t return_at;           /* from the caller's stack pointer to the return address */
+    int32_t frame_pointer_at;    /* from the caller's stack pointer to the caller's frame pointer */
 };
 
 /* Returns the rule for the instruction at `pc`. For a frame that has called another one, `pc` is

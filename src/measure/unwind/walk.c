@@ -19,11 +19,12 @@ struct place {
     uintptr_t pc;           /* the return address of the other function */
     uintptr_t stack, frame; /* stack pointer and frame pointer */
     const uintptr_t
-        *frame_was_saved; /* where its frame pointer is saved; NULL: it is in the register */
-    bool is_first;        /* `pc` is an instruction, not a return address */
-    bool used_register;   /* the frame pointer was used while it was in the register */
-    uintptr_t link;       /* of an interrupted function: the register of the return address; or 0 */
-    uintptr_t end;        /* where the stack ends; 0: not known */
+        *frame_was_saved;    /* where its frame pointer is saved; NULL: it is in the register */
+    const uintptr_t *loaded; /* what holds its stack pointer, if that was loaded; or NULL */
+    bool is_first;           /* `pc` is an instruction, not a return address */
+    bool used_register;      /* the frame pointer was used while it was in the register */
+    uintptr_t link; /* of an interrupted function: the register of the return address; or 0 */
+    uintptr_t end;  /* where the stack ends; 0: not known */
 };
 
 static struct unwind_rule rule_of(struct measure_walk_rules *rules, uintptr_t pc)
@@ -68,6 +69,12 @@ static enum stepped step_by_link(struct place *place, uintptr_t above)
     return STEPPED;
 }
 
+/* True if the address may be in the frame, or where it ends. */
+static bool is_in_frame(const struct place *place, uintptr_t at)
+{
+    return at > place->stack && at - place->stack <= LARGEST_FRAME && at % sizeof(uintptr_t) == 0;
+}
+
 /* Moves to the caller. *back is the location of the return address; *used the location of the frame
  * pointer that was needed to find it, or NULL. */
 static enum stepped step(struct measure_walk_rules *rules, struct place *place,
@@ -80,10 +87,14 @@ static enum stepped step(struct measure_walk_rules *rules, struct place *place,
         return OUTERMOST;
     uintptr_t base = rule.by_frame_pointer ? place->frame : place->stack;
     uintptr_t above = base + (uintptr_t)(intptr_t)rule.size;
+    place->loaded = rule.loads_stack_pointer ? (const uintptr_t *)above : NULL;
     if (rule.in_register)
         return step_by_link(place, above);
-    if (above <= place->stack || above - place->stack > LARGEST_FRAME ||
-        above % sizeof(uintptr_t) != 0)
+    if (place->loaded &&
+        (!is_in_frame(place, above + sizeof(uintptr_t)) || !is_on_stack(place, above)))
+        return UNKNOWN;
+    above = place->loaded ? *place->loaded : above;
+    if (!is_in_frame(place, above))
         return UNKNOWN;
     *used = rule.by_frame_pointer ? place->frame_was_saved : NULL;
     place->used_register |= rule.by_frame_pointer && !place->frame_was_saved;
@@ -91,8 +102,9 @@ static enum stepped step(struct measure_walk_rules *rules, struct place *place,
     if (!is_on_stack(place, (uintptr_t)*back))
         return UNKNOWN;
     if (rule.saves_frame_pointer) {
+        uintptr_t from = rule.saves_by_frame_pointer ? place->frame : above;
         place->frame_was_saved =
-            (const uintptr_t *)(above + (uintptr_t)(intptr_t)rule.frame_pointer_at);
+            (const uintptr_t *)(from + (uintptr_t)(intptr_t)rule.frame_pointer_at);
         if (!is_on_stack(place, (uintptr_t)place->frame_was_saved))
             return UNKNOWN;
         place->frame = *place->frame_was_saved;
@@ -140,6 +152,8 @@ static void walk_on(struct measure_walk_rules *rules, struct place *place,
             break;
         if (used)
             add_check(walk, used);
+        if (place->loaded)
+            add_check(walk, place->loaded);
         add_check(walk, back);
         check_of[walk->count] = walk->check_count;
         walk->callers[walk->count++] = place->pc;

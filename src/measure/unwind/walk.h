@@ -6,7 +6,7 @@
 
 enum {
     WALK_MOST = 32,                  /* most callers */
-    WALK_CHECKS = 2 * WALK_MOST + 2, /* for each, a return address and a frame pointer */
+    WALK_CHECKS = 3 * WALK_MOST + 3, /* for each, a return address and what is needed to find it */
     WALK_RULES = 256,
 };
 
