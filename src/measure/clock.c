@@ -9,8 +9,11 @@
 #include <cpuid.h>
 #endif
 
+enum { CLOCK_FROZEN = 0 }; /* a kind besides those of enum format_clock */
+
 uint32_t clock_kind = FORMAT_CLOCK_MONOTONIC;
 static uint64_t ticks_per_second = 1000000000;
+static uint64_t frozen_ticks;
 
 static uint64_t read_ns(clockid_t id)
 {
@@ -21,6 +24,8 @@ static uint64_t read_ns(clockid_t id)
 
 uint64_t measure_clock_slow(void)
 {
+    if (clock_kind == CLOCK_FROZEN)
+        return frozen_ticks;
     return read_ns(clock_kind == FORMAT_CLOCK_CPU ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
 }
 
@@ -91,17 +96,25 @@ uint64_t measure_clock_ticks_per_second(void)
     return ticks_per_second;
 }
 
+void measure_clock_freeze(void)
+{
+    if (clock_kind != FORMAT_CLOCK_COUNTER)
+        return;
+    frozen_ticks = measure_clock_counter();
+    clock_kind = CLOCK_FROZEN;
+}
+
 /* Reads all clocks at one moment: the counter is read between two readings of the monotonic clock,
  * whose middle is taken. */
 void measure_clock_moment(struct format_moment *moment)
 {
     uint64_t before = read_ns(CLOCK_MONOTONIC);
-    uint64_t ticks = clock_kind == FORMAT_CLOCK_COUNTER ? measure_clock_counter() : 0;
+    uint64_t ticks = clock_kind == FORMAT_CLOCK_COUNTER ? measure_clock_counter() : frozen_ticks;
     uint64_t after = read_ns(CLOCK_MONOTONIC);
     uint64_t middle = before + (after - before) / 2;
     moment->monotonic = middle - timens_monotonic;
-    moment->ticks = clock_kind == FORMAT_CLOCK_COUNTER     ? ticks
-                    : clock_kind == FORMAT_CLOCK_MONOTONIC ? middle
-                                                           : moment->monotonic;
+    moment->ticks = clock_kind == FORMAT_CLOCK_MONOTONIC ? middle
+                    : clock_kind == FORMAT_CLOCK_CPU     ? moment->monotonic
+                                                         : ticks;
     moment->real = read_ns(CLOCK_REALTIME);
 }

@@ -16,8 +16,12 @@ uint64_t measure_clock_ticks_per_second(void);
 /* Reads the place's clock and the system's clocks at the same moment, so that readers can convert
  * ticks to time. */
 void measure_clock_moment(struct format_moment *moment);
-/* Reads a clock that is not the hardware counter, in ns. */
+/* Reads a clock that is not the hardware counter, in ns; after measure_clock_freeze(), returns the
+ * ticks of that moment. */
 uint64_t measure_clock_slow(void);
+/* Stops the hardware counter at this moment if it is the clock: from now on, this thread may not
+ * read it. */
+void measure_clock_freeze(void);
 
 /* Reads the hardware counter, without a barrier: a probe costs what its clock costs. */
 static inline uint64_t measure_clock_counter(void)

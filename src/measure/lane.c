@@ -237,6 +237,22 @@ static void end_lane(void *own)
     measure_guard_leave(&before);
 }
 
+/* In statically linked programs, the libraries of GCC up to 12 (libgfortran, libstdc++, libgcc)
+ * refer to the functions of threads by weak symbols, and call all of them if the program contains
+ * one, __pthread_key_create. It comes with the function below, so the others have to come, too.
+ * These lines make undefined symbols and nothing else. */
+__asm__("\t.globl pthread_cond_broadcast, pthread_cond_destroy, pthread_cond_init\n"
+        "\t.globl pthread_cond_signal, pthread_cond_timedwait, pthread_cond_wait\n"
+        "\t.globl pthread_create, pthread_detach, pthread_equal, pthread_getspecific\n"
+        "\t.globl pthread_join, pthread_key_delete, pthread_mutex_destroy\n"
+        "\t.globl pthread_mutex_init, pthread_mutex_lock, pthread_mutex_timedlock\n"
+        "\t.globl pthread_mutex_trylock, pthread_mutex_unlock\n"
+        "\t.globl pthread_mutexattr_destroy, pthread_mutexattr_init\n"
+        "\t.globl pthread_mutexattr_settype, pthread_once, pthread_rwlock_rdlock\n"
+        "\t.globl pthread_rwlock_tryrdlock, pthread_rwlock_trywrlock\n"
+        "\t.globl pthread_rwlock_unlock, pthread_rwlock_wrlock, pthread_self\n"
+        "\t.globl pthread_setspecific\n");
+
 void measure_lane_prepare(void)
 {
     pthread_key_create(&at_thread_end, end_lane);

@@ -1,12 +1,15 @@
-/* sandbox.c: programs that restrict their system calls by a filter in the kernel (seccomp).
+/* sandbox.c: programs that restrict their system calls by a filter in the kernel (seccomp), or have
+ * the kernel refuse to read the hardware counter.
  *
  * A filter may kill the process for a call that the program itself never makes, such as the growing
  * of an archive file. So measuring ends before a filter is installed, and the library makes no
- * system call from then on. The measurements stay in the mapped files.
+ * system call from then on. The measurements stay in the mapped files. On x86-64, strict mode also
+ * refuses to read the counter, and so does PR_SET_TSC: measuring then ends in the same way.
  *
  * Filters are installed by prctl() or syscall(), also by libseccomp; the functions here replace
  * those of libc and do the same. They are weak, for static programs that define them. Only this
  * file is compiled without redirect.h, since it defines two of its names. */
+#include "measure/clock.h"
 #include "measure/lane.h"
 #include "measure/own/own.h"
 #include "measure/own/raw.h"
@@ -36,12 +39,12 @@ static bool may_install(void)
            measure_raw_call(SYS_geteuid, 0, 0, 0, 0, 0, 0) == 0;
 }
 
-static void fall_silent(void)
+static void fall_silent(const char *why)
 {
     int saved = errno;
     if (measure_place_is_measuring()) {
         measure_lane_tell_all();
-        measure_place_stop(0, "the program restricts its system calls (seccomp)");
+        measure_place_stop(0, why);
     }
     measure_own_be_silent(true);
     errno = saved;
@@ -61,12 +64,32 @@ static bool seccomp_installs(long operation, long filter)
            (operation == SECCOMP_SET_MODE_FILTER && filter && may_install());
 }
 
-/* Makes the program's call. If it is to install a filter and fails, the library may make system
- * calls again, but measuring has ended. */
+/* True if a call of prctl() has the kernel refuse to read the counter, where kernels can. */
+static bool prctl_refuses(long option, long how)
+{
+    int now;
+    return option == PR_SET_TSC && how == PR_TSC_SIGSEGV &&
+           measure_raw_call(SYS_prctl, PR_GET_TSC, (long)&now, 0, 0, 0, 0) == 0;
+}
+
+/* True if the counter cannot be read after a call that installs a filter. */
+static bool is_strict(long number, const long *a)
+{
+    return number == SYS_prctl ? a[1] == SECCOMP_MODE_STRICT : a[0] == SECCOMP_SET_MODE_STRICT;
+}
+
+/* Makes the program's call. If it is to install a filter or to refuse the counter, and fails, the
+ * library may make system calls again, but measuring has ended. */
 static long call(long number, const long *a, bool installs)
 {
+    bool refuses = number == SYS_prctl && prctl_refuses(a[0], a[1]);
     if (installs)
-        fall_silent();
+        fall_silent("the program restricts its system calls (seccomp)");
+    else if (refuses)
+        fall_silent("the program makes the time-stamp counter unreadable (PR_SET_TSC)");
+    if (refuses || (installs && is_strict(number, a)))
+        measure_clock_freeze();
+    installs |= refuses;
     long result = measure_raw_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     if (installs && result < 0)
         measure_own_be_silent(false);

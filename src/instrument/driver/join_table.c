@@ -1,5 +1,6 @@
 /* join_table.c: joins the table of a Fortran source's regions, which is a C file beside the
  * instrumented one, with the source's object. */
+#include "instrument/driver/object_file.h"
 #include "instrument/driver/paths.h"
 #include "instrument/driver/process.h"
 #include "instrument/driver/state.h"
@@ -180,6 +181,41 @@ static bool join_into(struct state *state, const struct source *source, const ch
     return status == 0;
 }
 
+/* What GNU ld calls the section that it adds to an object which it made from large COMMON blocks,
+ * those of -mcmodel=medium and large on x86-64. It takes the blocks of such an object for
+ * definitions, so that two objects with the same block could not be linked. */
+static const char large_commons[] = "LARGE_COMMON";
+
+static bool has_large_commons(const char *path)
+{
+    struct object_file file;
+    Elf64_Shdr names, section;
+    bool found = false;
+    if (object_file_read(&file, path) && object_file_section(&file, &names, file.head.e_shstrndx)) {
+        for (uint64_t i = 0; !found && object_file_section(&file, &section, i); i++) {
+            const char *name = object_file_name(&file, &names, section.sh_name);
+            found = name && !strcmp(name, large_commons);
+        }
+    }
+    free(file.bytes);
+    return found;
+}
+
+/* Gives the section that the linker added to a joined object another name. False if that fails. */
+static bool keep_commons(struct state *state, const struct source *source, char **joined)
+{
+    if (!has_large_commons(*joined))
+        return true;
+    struct words options = {0};
+    words_printf(&options, "--rename-section=%s=.lbss.common", large_commons);
+    char *copy = state_scratch(state, source, "commons.o");
+    bool good = entry_copy(state, source, &options, *joined, copy);
+    words_free(&options);
+    free(*joined);
+    *joined = copy;
+    return good;
+}
+
 bool join_objects(struct state *state, struct source *source, const char *object)
 {
     struct stat about;
@@ -190,12 +226,15 @@ bool join_objects(struct state *state, struct source *source, const char *object
     bool renames = source->entry || source->has_twin;
     bool named = !renames || entry_rename(state, source, object, renamed);
     bool linked = named && join_into(state, source, renames ? renamed : object, joined);
-    bool done = linked && replace(object, joined);
+    bool kept = linked && keep_commons(state, source, &joined);
+    bool done = kept && replace(object, joined);
     free(renamed);
     if (!named)
         source_set_reason(source, "objcopy could not rename a symbol in its object");
     else if (!linked)
         set_reason(state, source, "the linker could not join it with the table of its regions");
+    else if (!kept)
+        source_set_reason(source, "objcopy could not rename a section of its object");
     else if (!done)
         source_set_reason(source, "its object could not be rewritten");
     free(joined);

@@ -12,8 +12,8 @@ enum { CHUNK = 128 }; /* frames are allocated in groups of this size */
 LANE_TLS struct frame *frame_top;
 LANE_TLS struct frame *frame_task;
 
-static __thread struct frame *first;
-static __thread struct frame_chunk *chunks;
+static __thread __attribute__((tls_model("initial-exec"))) struct frame *first;
+static __thread __attribute__((tls_model("initial-exec"))) struct frame_chunk *chunks;
 
 struct frame_chunk {
     struct frame_chunk *before;

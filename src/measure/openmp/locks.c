@@ -11,7 +11,8 @@
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))
 const void *mutex_try_site;
 
-static __thread bool inside; /* one of these functions runs: some call others */
+static __thread __attribute__((
+    tls_model("initial-exec"))) bool inside; /* one of these functions runs: some call others */
 
 #define LIST(...) __VA_ARGS__
 #define LOCK_ID ((ompt_wait_id_t)(uintptr_t)lock)

@@ -54,12 +54,12 @@ static struct format_object *object_for(ompt_mutex_t kind, ompt_wait_id_t id, co
 
 /* The locks that this thread holds, as far as there is room; the last one is the innermost. */
 enum { MOST_HELD = 64 };
-static __thread struct held {
+static __thread __attribute__((tls_model("initial-exec"))) struct held {
     ompt_wait_id_t id;
     bool lock;      /* otherwise a critical section, or ordered */
     unsigned times; /* a nest lock: number of acquisitions */
 } helds[MOST_HELD];
-static __thread unsigned held_count;
+static __thread __attribute__((tls_model("initial-exec"))) unsigned held_count;
 
 /* Returns the entry of a held lock; NULL if it is unknown. */
 static struct held *held_of(bool lock, ompt_wait_id_t id)

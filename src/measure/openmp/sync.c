@@ -81,7 +81,7 @@ static void begin_barrier(ompt_sync_region_t kind, const ompt_data_t *parallel, 
 
 /* The taskgroup that began last: a taskloop begins with a taskgroup, and libomp has no address for
  * what follows. */
-static __thread struct group {
+static __thread __attribute__((tls_model("initial-exec"))) struct group {
     const struct frame *inside;
     const void *site;
 } group;

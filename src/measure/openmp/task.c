@@ -87,7 +87,7 @@ void task_implicit(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_d
 
 /* The task that this thread created last: its dependences are reported right after it, without an
  * address. */
-static __thread struct {
+static __thread __attribute__((tls_model("initial-exec"))) struct {
     uint32_t number;
     const void *site;
 } last;

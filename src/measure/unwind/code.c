@@ -1,6 +1,8 @@
 /* code.c: see code.h */
 #include "measure/unwind/code.h"
 
+#include "measure/unwind/function.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -102,21 +104,41 @@ bool measure_code_stub(uintptr_t at, const uintptr_t **slot)
     return true;
 }
 
+/* Decodes a jump by a distance of 32 bits, which clang also makes on a condition, or by one of 8
+ * bits, to a function nearby. What has only 8 bits and a condition is not told from other bytes. */
+static bool is_near_jump(uintptr_t at, uintptr_t end, struct measure_code_target *target)
+{
+    uintptr_t distance = at + 1;
+    if (has(at, "\x0f", 1) && distance < end && (*(const uint8_t *)distance & 0xf0) == 0x80)
+        distance++;
+    else if (!has(at, "\xe9", 1) && !has(at, "\xeb", 1))
+        return false;
+    bool is_short = has(at, "\xeb", 1);
+    uintptr_t behind = distance + (is_short ? 1 : 4);
+    if (behind > end)
+        return false;
+    int64_t number = is_short ? *(const int8_t *)distance : number_at(distance);
+    *target = (struct measure_code_target){behind, behind + (uintptr_t)number, NULL, at + 1};
+    return true;
+}
+
+/* A function may also begin with a jump to a place in itself. */
 bool measure_code_only_jumps(uintptr_t function)
 {
-    return has(function, "\xe9", 1) || has(function, "\xf3\x0f\x1e\xfa\xe9", 5);
+    struct measure_unwind_function all;
+    struct measure_code_target jump;
+    uintptr_t at = function + (has(function, "\xf3\x0f\x1e\xfa", 4) ? 4 : 0); /* endbr64 */
+    return measure_unwind_function_of(function, &all) && is_near_jump(at, all.end, &jump) &&
+           (jump.target < all.start || jump.target >= all.end);
 }
 
 /* Instructions have any length: what looks like a jump may be a part of another instruction. The
  * caller recognises that by the target. */
 bool measure_code_next_jump(uintptr_t at, uintptr_t end, struct measure_code_target *target)
 {
-    for (; at + 5 <= end; at++) {
-        if (has(at, "\xe9", 1)) {
-            uintptr_t there = at + 5 + (uintptr_t)number_at(at + 1);
-            *target = (struct measure_code_target){at + 5, there, NULL, at + 1};
+    for (; at < end; at++) {
+        if (is_near_jump(at, end, target))
             return true;
-        }
         if (at + 6 <= end && has(at, "\xff\x25", 2)) {
             const uintptr_t *slot = (const uintptr_t *)(at + 6 + (uintptr_t)number_at(at + 2));
             *target = (struct measure_code_target){at + 6, 0, slot, at + 1};

@@ -127,10 +127,13 @@ void measure_vocabulary_jump(const void *buffer)
             leave_inside();
         while (inside && (uint64_t)(uintptr_t)inside < stack) {
             const struct described_call *left = inside;
+            struct described_call *run = measure_vocabulary_innermost_run();
             if (described_own.call == inside || leave_opened(inside))
                 leave();
-            else
-                leave_run(measure_vocabulary_innermost_run());
+            else if (run == inside)
+                leave_run(run);
+            if (run == inside) /* a signal handler had interrupted its begin or its end */
+                measure_vocabulary_drop_run(run);
             inside = measure_vocabulary_innermost();
             if (inside == left)
                 break; /* its end could not be recorded */

@@ -280,7 +280,7 @@ static __attribute__((noinline)) bool end_specially(struct described_call *call,
         return end_taken(call, own);
     if (call->is_opened && !aside_take_quickly(call, own))
         return false;
-    uint64_t now = measure_clock_counter();
+    uint64_t now = measure_clock_now();
     return is_end(call, own, now) && is_quick(call, own) && end_otherwise(call, own, now);
 }
 
@@ -388,7 +388,7 @@ bool measure_vocabulary_end_quickly(struct described_call *call)
     struct described_record *own = &described_own;
     if (__builtin_expect(call->how, 0))
         return end_specially(call, own);
-    uint64_t now = measure_clock_counter(); /* the quick way implies this clock */
+    uint64_t now = measure_clock_now();
     const struct format_vocabulary_quick *quick = &call->function->quick;
     if (!is_end(call, own, now))
         return false;

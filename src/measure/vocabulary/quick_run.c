@@ -188,16 +188,20 @@ static bool enter(struct described_call *call, const struct format_vocabulary_ru
         (is_activity &&
          (!steps_value(call, &run->activity, &page, &key) || !find_activity(call, key, &number))))
         return false;
-    struct open_act *made = &open_acts[open_count++];
-    made->node = mode == TRI_TIME_LOG ? measure_visit_logged_handle(up) : measure_visit_handle(up);
+    struct open_act *made = &open_acts[open_count];
+    made->node = NULL;
+    made->run = call;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* from here on, a jump may have to end it */
+    open_count++;
+    made->run = call;
     made->activity = number;
     made->is_activity = is_activity;
     made->key = key;
-    made->run = call;
-    if (is_activity) {
-        made->before = measure_lane_own->record->runs;
+    made->before = measure_lane_own->record->runs;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    made->node = mode == TRI_TIME_LOG ? measure_visit_logged_handle(up) : measure_visit_handle(up);
+    if (is_activity)
         measure_lane_own->record->runs = number;
-    }
     measure_visit_open(node, TRI_TIME);
     return true;
 }
@@ -255,7 +259,7 @@ bool measure_vocabulary_end_run_quickly(struct described_call *call)
         open_count && open_count <= OPEN_ACTS ? &open_acts[open_count - 1] : NULL;
     struct format_node *up = open ? measure_visit_up(open->node) : NULL,
                        *node = up ? up->recent : NULL;
-    uint64_t now = measure_clock_counter();
+    uint64_t now = measure_clock_now();
     call->now = now;
     if (!node || open->run != call || node != measure_lane_current ||
         node->open <= FORMAT_OPEN_UNTIMED || listen_busy || described_own.call)

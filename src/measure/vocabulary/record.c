@@ -2,6 +2,7 @@
 #include "measure/vocabulary/record.h"
 
 #include "measure/act.h"
+#include "measure/clock.h"
 #include "measure/message_values.h"
 #include "measure/object.h"
 #include "measure/place.h"
@@ -266,9 +267,12 @@ static void open_one(struct described_call *call, const struct described_act *ac
         open_count++;
         return;
     }
-    struct open_act *made = &open_acts[open_count++];
+    struct open_act *made = &open_acts[open_count];
     *made = (struct open_act){.is_activity = is_activity,
+                              .before = FORMAT_NO_ACTIVITY,
                               .run = call->function->act == FORMAT_DOES_RUN ? call : NULL};
+    __atomic_signal_fence(__ATOMIC_SEQ_CST); /* from here on, a jump may have to end it */
+    open_count++;
     const char *name = name_of(call, act);
     const void *site = site_of(call, act);
     struct tri_region *region =
@@ -283,21 +287,28 @@ static void open_one(struct described_call *call, const struct described_act *ac
         measure_vocabulary_note_run(call, name, region, site);
 }
 
-/* Ends what was begun last. */
-static void close_one(const struct described_call *call, const struct described_act *act)
+/* Ends what was begun last. `forgets`: an activity has ended. */
+static void close_last(uint64_t now, bool forgets)
 {
     if (!open_count || --open_count >= OPEN_ACTS)
         return;
     const struct open_act *open = &open_acts[open_count];
+    if (!open->node)
+        return; /* a jump left it before it began */
     const struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, open->activity};
-    const struct measure_act_end end = {
-        .now = call->now, .values = &value, .count = open->is_activity};
+    const struct measure_act_end end = {.now = now, .values = &value, .count = open->is_activity};
     measure_act_end(open->node, &end);
     int64_t ignored;
     if (open->is_activity)
         measure_act_switch(open->before);
-    if (act->type == FORMAT_DOES_END && open->is_activity)
+    if (forgets && open->is_activity)
         measure_vocabulary_take(STATE_ACTIVITIES, open->key, &ignored);
+}
+
+void measure_vocabulary_drop_run(const struct described_call *call)
+{
+    while (call && measure_vocabulary_innermost_run() == call)
+        close_last(measure_clock_now(), true);
 }
 
 struct described_call *measure_vocabulary_innermost_run(void)
@@ -343,7 +354,7 @@ void measure_vocabulary_record(struct described_call *call, const struct describ
     case FORMAT_DOES_END:
     case FORMAT_DOES_SUSPEND:
     case FORMAT_DOES_LEAVE:
-        close_one(call, act);
+        close_last(call->now, act->type == FORMAT_DOES_END);
         break;
     default:
         to->bytes += positive(act, FORMAT_FIELD_BYTES);

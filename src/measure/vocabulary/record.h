@@ -14,6 +14,10 @@ bool measure_vocabulary_find_place(struct described_call *call);
  * another call ends it, or there is none. */
 struct described_call *measure_vocabulary_innermost_run(void);
 
+/* Ends what was begun with this call and is still open, where the thread has left the call by a
+ * jump and the call could not end it: a signal handler had interrupted its begin or its end. */
+void measure_vocabulary_drop_run(const struct described_call *call);
+
 /* True if a function of this act is a visit itself; otherwise it begins or ends another one. */
 bool measure_vocabulary_is_visit(enum format_act_type type);
 

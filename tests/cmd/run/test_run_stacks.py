@@ -13,6 +13,7 @@ if program.SANITIZED:
 here.write("work.c", """#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,11 @@ here.write("work.c", """#include <pthread.h>
 
 static volatile double sum;
 static jmp_buf back;
+#ifdef __x86_64__ /* others need not align their stack for wide vectors */
+typedef double vector __attribute__((vector_size(64)));
+#else
+typedef double vector;
+#endif
 
 static inline __attribute__((always_inline)) double spin(long n)
 {
@@ -37,6 +43,22 @@ __attribute__((noinline)) void deep(int depth, long n)
         deep(depth - 1, n);
     else
         leaf(n);
+    sum += 1;
+}
+/* With variables of any size and aligned ones, gcc keeps the caller's stack pointer in memory. */
+__attribute__((noinline)) void aligned(int count, long n)
+{
+    vector vectors[4];
+    double others[count];
+    memset(vectors, 0, sizeof vectors);
+    memset(others, 0, sizeof others);
+    __asm__ volatile("" : : "r"(vectors), "r"(others) : "memory");
+    leaf(n);
+    sum += others[0] + (double)((uintptr_t)vectors % _Alignof(vector));
+}
+__attribute__((noinline)) void outer(long n)
+{
+    aligned((int)(n % 7) + 1, n);
     sum += 1;
 }
 __attribute__((noinline)) void jumper(long n)
@@ -81,6 +103,8 @@ int main(int count, char **words)
     const char *what = count > 1 ? words[1] : "";
     if (!strcmp(what, "deep"))
         deep(20, n);
+    else if (!strcmp(what, "aligned"))
+        outer(n);
     else if (!strcmp(what, "deeper"))
         deep(1000, n);
     else if (!strcmp(what, "mutual"))
@@ -164,9 +188,10 @@ def check_paths(what, expected, status=0):
 
 routines, result = check_paths("deep", {("main", "deep", "leaf", "spin"), ("main", "deep", "leaf")})
 tap.check(routines["deep"]["inclusive_samples"] >= routines["spin"]["samples"] and routines["spin"]["inlined"]
-          and not routines["leaf"]["inlined"] and routines["leaf"]["line"] == 21,
+          and not routines["leaf"]["inlined"] and routines["leaf"]["line"] == 27,
           "inlined routines, lines, and recursion that is counted once", str(routines))
 tap.check("samples of the CPU time: " in result.err and "% spin" in result.err, "the summary names the hottest", result.err)
+check_paths("aligned", {("main", "outer", "aligned", "leaf", "spin"), ("main", "outer", "aligned", "leaf")})
 check_paths("deeper", {("(unknown callers)", "deep", "leaf", "spin"), ("(unknown callers)", "deep", "leaf")})
 check_paths("jump", {("main", "jumper", "leaf", "spin"), ("main", "jumper", "leaf")})
 MUTUAL = ("main", "even", "odd", "even", "odd", "even", "leaf")

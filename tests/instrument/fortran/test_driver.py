@@ -1,6 +1,7 @@
 """`triptych fc` does for every command line what the compiler does: same files, modules, messages and exit status."""
 import gzip
 import os
+import platform
 import re
 import shutil
 import sys
@@ -334,6 +335,28 @@ def kinds_of_objects():
     measures(here, "./archived", "p", "grid::step")
 
 
+def large_commons():
+    """Large COMMON blocks of several files, in the code models of x86-64 that have sections of their own for them."""
+    if platform.machine() != "x86_64":
+        tap.skip("large COMMON blocks", "only x86-64 has such code models")
+        return
+    for model in ("medium", "large"):
+        here = program.folder()
+        for name, calls in (("fill", ""), ("main", "      CALL FILL\n")):
+            here.write(f"{name}.f", f"""      {"SUBROUTINE" if name == "fill" else "PROGRAM"} {name.upper()}
+      COMMON /FIELDS/ U(200000)
+{calls}      DO 10 I = 1, 200000
+        U(I) = U(I) + I
+   10 CONTINUE
+      {"PRINT *, U(100000)" if calls else ""}
+      END
+""")
+            here.triptych("fc", FC, *CFLAGS, "-std=legacy", f"-mcmodel={model}", "-c", f"{name}.f")
+        here.triptych("fc", FC, f"-mcmodel={model}", "main.o", "fill.o", "-o", "program")
+        out = measures(here, "./program", "main", "fill")
+        tap.equal(float(out), 200000.0, f"-mcmodel={model}: both files have one block")
+
+
 def symbols():
     """Of one source compiled twice: the same for the same, different for other objects, and both in one program."""
     here = program.folder()
@@ -484,7 +507,7 @@ def main():
     if program.SANITIZED and program.CC != "gcc":
         tap.skip_all("gfortran's sanitizers are not clang's")
     for part in (one_step, objects, forms, untouched, messages, module_files, dependencies, debug, kinds_of_objects,
-                 symbols, two_languages, make_in_parallel, odd_compilers, wrappers_with_libraries, stale_modules,
+                 large_commons, symbols, two_languages, make_in_parallel, odd_compilers, wrappers_with_libraries, stale_modules,
                  own_words):
         part()
     tap.done()

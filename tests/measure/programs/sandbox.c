@@ -1,5 +1,6 @@
 /* sandbox.c: has the kernel kill it for every system call but a few. By prctl, syscall, strict mode
- * or for all threads; "try" only asks whether there are filters. */
+ * or for all threads; "tsc" has the kernel refuse to read the hardware counter; "try" only asks
+ * whether there are filters. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
@@ -61,6 +62,8 @@ static int install(const char *how)
         return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
     if (!strcmp(how, "strict"))
         return prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+    if (!strcmp(how, "tsc"))
+        return prctl(PR_SET_TSC, PR_TSC_SIGSEGV);
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 
