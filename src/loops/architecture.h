@@ -52,7 +52,7 @@ struct loops_architecture {
     uint32_t clobbered; /* may be changed by a call of a function in another library */
     uint32_t between;   /* may be changed by any call: the linker's own code uses them */
     uint32_t leaf;      /* used by the copy of a function without calls, which must neither read nor
-                           write them itself */
+                           write them itself; 0: such a copy gets its node as all others do */
 
     /* Sets `why` of the functions that cannot be patched. NULL if the machine has no such
      * functions. */

@@ -1,4 +1,5 @@
-"""sites.py: calls of programs/sites.c and virtual.cpp, whose loops only the call itself can tell: what is known by hand."""
+"""sites.py: calls of programs/sites.c, labels.c and virtual.cpp, as known by hand; only the call itself can tell their loop."""
+import contexts
 import program
 
 PROGRAMS = program.SOURCE / "tests" / "loops" / "programs"
@@ -30,6 +31,7 @@ CALLBACKS = {  # it is not
     "main/again/1/deep": 30,
 }
 SORTS = ["main/sort/compare", "main/sort/1/compare", "main/sort/2/3/compare"]
+LABELS = {"aarch64": [7], "x86_64": [3, 4]}  # of labels.c's leaf, by place: aarch64 knows their loop only
 VIRTUAL = {"/1/Square": 3, "/2/Bad": 5, "/2/Square": 2}  # two of these where exceptions are caught
 
 
@@ -64,3 +66,10 @@ def wrong_virtual(calls):
             if above.endswith(f"/{loop}") and "measure" in above and kind in name:
                 found[end] = found.get(end, 0) + count
     return [] if found == VIRTUAL else [f"{found}, not {VIRTUAL}"]
+
+
+def wrong_labels(run, machine):
+    """The same of labels.c, counted on a machine."""
+    found = sorted(context.taken[0] for context in run.contexts().values() if context.path() == "root/main/jumps/leaf")
+    total = contexts.calls(run).get("main/jumps/1/leaf")
+    return [] if found == LABELS[machine] and total == 7 else [f"{found}, not {LABELS[machine]}; {total} calls in the loop"]

@@ -97,6 +97,8 @@ def check_sites(here, library):
             same = (plain.status, plain.out) == (result.status, result.out)
             tap.check(same and not found, f"sites, {level}{', with its library' if libs else ''}: calls are in their loops",
                       "\n".join([*found, str(result)]))
+    run = check(here, library, "labels", other.GCC, "-O0")
+    tap.equal(sites.wrong_labels(run, other.MACHINE) if run else None, [], "labels: calls of a leaf, too")
     if program.have(other.GXX):
         run = check(here, library, "virtual", other.GXX, "-O1")
         tap.equal(sites.wrong_virtual(contexts.calls(run)) if run else None, [], "virtual calls, too")

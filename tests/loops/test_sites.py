@@ -1,6 +1,7 @@
 """What is called through pointers, virtually, back, and across libraries stands below the loop in which that call is: by both
 engines, and as it is shown."""
 import json
+import platform
 
 import contexts
 import engines
@@ -47,6 +48,17 @@ def check_virtual(here, *compiler):
     tap.check(not found, f"virtual.cpp, {' '.join(compiler)}: as known by hand", "\n".join(found))
 
 
+def check_labels(here, *compiler):
+    """Direct calls of a leaf by a function whose jumps are not all known."""
+    here.run(*compiler, "-g", sites.PROGRAMS / "labels.c", "-o", "labels")
+    words = f"labels.c, {' '.join(compiler)}"
+    found, _ = engines.differences(here, here / "labels")
+    tap.check(not found, f"{words}: both engines agree", "\n".join(found))
+    for engine in ("native", "valgrind"):
+        found = sites.wrong_labels(contexts.Run(here / f"{engine}.tri"), platform.machine())
+        tap.check(not found, f"{words}, {engine}: as known by hand", "\n".join(found))
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("sanitizers have calls of their own")
@@ -55,8 +67,10 @@ def main():
     here = program.folder()
     check(here, "gcc", "-O0")
     check(here, "gcc", "-O1")
+    check_labels(here, "gcc", "-O0")
     if program.have("clang"):
         check(here, "clang", "-O1")
+        check_labels(here, "clang", "-O0")
     if program.have("g++"):
         check_virtual(here, "g++", "-O1")
     tap.done()

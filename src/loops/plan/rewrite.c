@@ -71,8 +71,8 @@ static bool pad_is_behind_call(const struct loops_graph *graph)
     return false;
 }
 
-/* True if a function neither calls nor jumps to others, and does not use the machine's leaf
- * registers. */
+/* True if a function neither calls nor jumps to others, and the machine has leaf registers, which
+ * the function does not use. */
 static bool is_leaf(const struct loops_graph *graph, const struct loops_architecture *machine)
 {
     uint32_t used = 0;
@@ -91,7 +91,7 @@ static bool is_leaf(const struct loops_graph *graph, const struct loops_architec
         if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
             return false;
     }
-    return !(used & machine->leaf);
+    return machine->leaf && !(used & machine->leaf);
 }
 
 /* Returns an upper limit for the slots of a function: blocks that end with a call or a jump. */

@@ -38,6 +38,7 @@ const struct loops_architecture loops_x86_64_architecture = {
     .returned = 0xf13f,  /* rax to rbx, rsp, rbp, r8, r12 to r15 (rcx, r8: LLVM's results) */
     .clobbered = 0x0fc7 | FLAGS, /* rax, rcx, rdx, rsi, rdi, r8 to r11 */
     .between = FLAGS,            /* gcc may keep values even in r11 */
+    .leaf = 0,                   /* no register is free to pass a node in */
     .prepare = x86_64_prepare,
     .rewrite = x86_64_rewrite,
     .complete_jump = x86_64_complete_jump,

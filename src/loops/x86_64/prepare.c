@@ -111,7 +111,6 @@ void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *f
         look_at_code(binary, functions, &functions[i].graph);
     look_at_labels(binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++) {
-        functions[i].is_leaf = false; /* no register is free to pass a node in */
         if (!functions[i].why)
             functions[i].why = look_at_jumps(binary, &functions[i]);
     }
