@@ -58,7 +58,7 @@ def check(here, seed):
     here.run(compiler, level, *flags, "-g", "-w", "r.cc" if cpp else "r.c", "-o", "r")
     plain = here.run(here / "r")
     found, same = engines.differences(here, here / "r", check=False)
-    native = here.run(here / "r", env={"LD_PRELOAD": engines.LIBRARY, "TRIPTYCH_ARCHIVE": here / "native.tri",
+    native = here.run(here / "r", env={"LD_PRELOAD": engines.LIBRARY, "TRIPTYCH_ARCHIVE": here / "again.tri",
                                        "TRIPTYCH_LOOPS": engines.PLANNER}, check=False) if found else plain
     if native.out != plain.out:
         found.append(f"it prints {native.out[-200:]!r}, not {plain.out[-200:]!r}")
