@@ -129,6 +129,10 @@ bool measure_lane_start(void)
         return false;
     sigset_t before;
     measure_guard_enter(&before);
+    if (measure_lane_own) { /* a signal handler has started it meanwhile */
+        measure_guard_leave(&before);
+        return true;
+    }
     struct measure_lane *lane = free_lanes;
     if (lane)
         free_lanes = lane->next_free;
@@ -227,8 +231,10 @@ static void end_lane(void *own)
     measure_lane_finish();
     measure_log_give(&lane->log);
     is_over = true;
+    measure_lane_current = &measure_lane_nowhere; /* first: a probe in a signal handler searches the
+                                                     lane of its current node */
+    __asm__ volatile("" ::: "memory");
     measure_lane_own = NULL;
-    measure_lane_current = &measure_lane_nowhere;
     sigset_t before;
     measure_guard_enter(&before);
     lane->next_free = free_lanes;

@@ -246,11 +246,7 @@ void tri_add_nest(struct tri_region *loop, struct tri_node *handle, unsigned lon
         measure_node_add_trips(node, trips);                                                       \
         if (__builtin_expect(measure_node_is_anchor(node), 1))                                     \
             add;                                                                                   \
-        __asm__ volatile("" ::: "memory");                                                         \
-        measure_lane_current = up;                                                                 \
-        if (!(quick))                                                                              \
-            measure_bridge_return();                                                               \
-        measure_visit_note_counted(anchor, node, count);                                           \
+        measure_visit_end_counted(anchor, node, up, count, quick);                                 \
     } while (0)
 
 static inline __attribute__((always_inline)) void

@@ -203,7 +203,9 @@ void measure_node_remember(struct measure_lane *lane, struct format_node *node)
     /* make() has made room for its node; a forked child that inherits many nodes has not */
     if (lane->table_used >= lane->table_size / 2 && !grow_table(lane))
         return;
-    insert(lane->table, lane->table_size, node);
+    size_t size = __atomic_load_n(&lane->table_size, __ATOMIC_RELAXED); /* first: node_search.h */
+    __atomic_signal_fence(__ATOMIC_ACQUIRE);
+    insert(__atomic_load_n(&lane->table, __ATOMIC_RELAXED), size, node);
     __atomic_fetch_add(&lane->table_used, 1, __ATOMIC_RELAXED);
 }
 

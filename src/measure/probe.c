@@ -71,6 +71,15 @@ VISIT_RARE struct tri_node *measure_visit_was_counted_far(struct tri_region *reg
     return handle;
 }
 
+VISIT_RARE void measure_visit_end_counted_far(struct tri_region *region, struct format_node *node,
+                                              struct format_node *up)
+{
+    throttle_counted(region, node);
+    __asm__ volatile("" ::: "memory");
+    measure_lane_current = up;
+    measure_bridge_return();
+}
+
 struct tri_node *measure_visit_open_child(struct tri_region *region, struct format_node *node)
 {
     struct format_node *up = measure_lane_current;
@@ -299,11 +308,7 @@ count_loop(struct tri_region *region, struct format_node *node, uint64_t trips, 
     measure_node_make_current(node);
     uint64_t count = ++node->count;
     measure_node_add_trips(node, trips);
-    __asm__ volatile("" ::: "memory");
-    measure_lane_current = up;
-    if (!quick)
-        measure_bridge_return();
-    measure_visit_note_counted(region, node, count);
+    measure_visit_end_counted(region, node, up, count, quick);
 }
 
 static VISIT_RARE void count_visit_far(struct tri_region *region)
@@ -355,14 +360,20 @@ void tri_count_loops(struct tri_region *region, unsigned long long count, unsign
         measure_bridge_return();
         return;
     }
-    measure_visit_count(region, node, count, false);
-    if (measure_visit_share(region) && node->sampled) /* one of them has been added */
-        node->sampled->untimed += count - 1;
+    struct format_node *up = measure_lane_current;
+    measure_node_make_current(node);
+    uint64_t visits = node->count += count;
     node->trips += trips;
     if (min < node->trips_min)
         node->trips_min = min;
     if (max > node->trips_max)
         node->trips_max = max;
+    measure_visit_note_counted(region, node, visits);
+    if (measure_visit_share(region) && node->sampled) /* one of them has been added */
+        node->sampled->untimed += count - 1;
+    __asm__ volatile("" ::: "memory");
+    measure_lane_current = up;
+    measure_bridge_return();
 }
 
 void tri_land(struct tri_node *handle)

@@ -34,21 +34,15 @@ static inline bool has_key(const struct format_repetition *repetition, uint64_t 
     return repetition->key[0] == key && repetition->key[1] == second;
 }
 
-/* Counts a visit as a repetition. `quick`: as of measure_visit_count(). */
-static inline __attribute__((always_inline)) void count(struct tri_region *anchor,
-                                                        struct format_node *node,
-                                                        struct format_repetition *repetition,
-                                                        bool quick)
+/* Counts a visit of the current node, a child of `up`, as a repetition and ends it. `quick`: as of
+ * measure_visit_count(). */
+static inline __attribute__((always_inline)) void
+count(struct tri_region *anchor, struct format_node *node, struct format_node *up,
+      struct format_repetition *repetition, bool quick)
 {
-    struct format_node *up = measure_lane_current;
-    measure_node_make_current(node);
     uint64_t visit = ++node->count;
     repetition->visits++;
-    __asm__ volatile("" ::: "memory");
-    measure_lane_current = up;
-    if (!quick)
-        measure_bridge_return();
-    measure_visit_note_counted(anchor, node, visit);
+    measure_visit_end_counted(anchor, node, up, visit, quick);
 }
 
 static inline __attribute__((always_inline)) void repeat(struct tri_region *anchor,
@@ -63,7 +57,9 @@ static inline __attribute__((always_inline)) void repeat(struct tri_region *anch
         return;
     }
     *done = 1;
-    count(anchor, node, repetition, quick);
+    struct format_node *up = measure_lane_current;
+    measure_node_make_current(node);
+    count(anchor, node, up, repetition, quick);
 }
 
 static VISIT_RARE void repeat_far(struct tri_region *anchor, uint64_t key, uint64_t second,
@@ -124,11 +120,17 @@ void tri_count_repeated(struct tri_region *anchor, unsigned long long key,
     measure_bridge_cross();
     struct format_node *node = measure_visit_find_child(anchor);
     struct format_repetition *repetition = node ? repetition_of(node) : NULL;
-    if (repetition && !repetition->visits && is_streak(repetition, key, second)) {
-        begin(node, repetition, values);
-        count(anchor, node, repetition, false);
-    } else {
-        measure_bridge_return();
-        tri_count_nest(anchor, TRI_NO_TRIPS, values);
+    if (repetition) {
+        struct format_node *up = measure_lane_current;
+        measure_node_make_current(node); /* a signal handler leaves its repetition alone */
+        if (!repetition->visits && is_streak(repetition, key, second)) {
+            begin(node, repetition, values);
+            count(anchor, node, up, repetition, false);
+            return;
+        }
+        __asm__ volatile("" ::: "memory");
+        measure_lane_current = up;
     }
+    measure_bridge_return();
+    tri_count_nest(anchor, TRI_NO_TRIPS, values);
 }

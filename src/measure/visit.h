@@ -128,8 +128,9 @@ static inline bool measure_visit_is_common(const struct format_node *node, uint6
     return __builtin_expect(node->sampled != NULL && !measure_visit_is_chosen(count, share), 1);
 }
 
-/* Notes that the node's count-th visit was only counted: if the region is sampled, the next visit
- * may be timed. */
+/* Notes that the current visit, the node's count-th, was only counted: if the region is sampled,
+ * the next visit may be timed. The node is still current: as soon as its parent is, a signal
+ * handler may count visits of the same node. */
 static inline void measure_visit_note_counted(struct tri_region *region, struct format_node *node,
                                               uint64_t count)
 {
@@ -141,6 +142,10 @@ static inline void measure_visit_note_counted(struct tri_region *region, struct 
     else
         throttle_counted(region, node);
 }
+
+/* The rare part of measure_visit_end_counted(). */
+void measure_visit_end_counted_far(struct tri_region *region, struct format_node *node,
+                                   struct format_node *up);
 
 /* The rare part of measure_visit_was_counted(). */
 struct tri_node *measure_visit_was_counted_far(struct tri_region *region, struct format_node *node,
@@ -225,8 +230,28 @@ static inline void measure_visit_go_up(struct format_node *node, struct format_n
     measure_bridge_return();
 }
 
+/* Notes the same and ends the visit, as the last step of a fast path. `quick`: a constant, true if
+ * measure_visit_quick_child() found the node. */
+static inline __attribute__((always_inline)) void
+measure_visit_end_counted(struct tri_region *region, struct format_node *node,
+                          struct format_node *up, uint64_t count, bool quick)
+{
+    uint32_t share = measure_visit_share(region);
+    if (__builtin_expect(share != 0, 0)) {
+        if (!measure_visit_is_common(node, count, share)) {
+            measure_visit_end_counted_far(region, node, up);
+            return;
+        }
+        node->sampled->untimed++;
+    }
+    __asm__ volatile("" ::: "memory");
+    measure_lane_current = up;
+    if (!quick)
+        measure_bridge_return();
+}
+
 /* Counts visits that begin and end in one step; the node is current meanwhile, for signal handlers.
- * `quick`: a constant, true if measure_visit_quick_child() found the node. */
+ * `quick`: as above. */
 static inline __attribute__((always_inline)) void measure_visit_count(struct tri_region *region,
                                                                       struct format_node *node,
                                                                       uint64_t visits, bool quick)
@@ -234,11 +259,7 @@ static inline __attribute__((always_inline)) void measure_visit_count(struct tri
     struct format_node *up = measure_lane_current;
     measure_node_make_current(node);
     uint64_t count = node->count += visits;
-    __asm__ volatile("" ::: "memory");
-    measure_lane_current = up;
-    if (!quick)
-        measure_bridge_return();
-    measure_visit_note_counted(region, node, count);
+    measure_visit_end_counted(region, node, up, count, quick);
 }
 
 #endif
