@@ -44,6 +44,15 @@ def lines_of(here, name):
     return here.read(name).split() if (here / name).exists() else []
 
 
+def tasks_of(folder, count):
+    """Waits until so many tasks have begun, and have written their file; the agent and the process of each."""
+    def told():
+        texts = [file.read_text() for file in folder.path.glob("began.*.*")]
+        return [tuple(int(word) for word in text.split()) for text in texts if text.endswith("\n")]
+    program.wait_until(lambda: len(told()) == count)
+    return told()
+
+
 def cut_off():
     """Each agent in a network of its own, connected by a cable that can be pulled."""
     here = program.folder()
@@ -77,8 +86,7 @@ def cut_off():
     os.remove(here / "go")
     # For good.
     running = start(here, f"4.times {{ |i| sh \"echo $PPID $$ > began.#{{i}}.$PPID; {WAIT}; echo done #{{i}}\" }}\n", *slurm, *LIMIT, path=f"{here}/bin:")
-    program.wait_until(lambda: len(list(here.path.glob("began.*.*"))) == 4)
-    began = [tuple(int(word) for word in file.read_text().split()) for file in here.path.glob("began.*.*")]
+    began = tasks_of(here, 4)
     away = next(pid for pid, _ in began if os.readlink(f"/proc/{pid}/ns/net") == os.readlink(f"/proc/{holders[1].pid}/ns/net"))
     theirs = [task for pid, task in began if pid == away]
     ip("link", "set", "cable1", "down")
@@ -105,8 +113,7 @@ os.kill(master.pid, signal.SIGSTOP)
 # Frozen agents: one whose guard is there, and one whose guard is frozen, too.
 here = program.folder()
 running = start(here, f"6.times {{ |i| sh \"echo $PPID $$ > began.#{{i}}.$PPID; {WAIT}; echo done #{{i}}\" }}\n", "--agents", "3", "-j", "2", *LIMIT)
-program.wait_until(lambda: len(list(here.path.glob("began.*.*"))) == 6)
-began = [tuple(int(word) for word in file.read_text().split()) for file in here.path.glob("began.*.*")]
+began = tasks_of(here, 6)
 frozen = sorted({pid for pid, _ in began})[:2]
 theirs = [task for pid, task in began if pid in frozen]
 for guard in children(frozen[1], "triptych-guard"):
