@@ -44,6 +44,7 @@ struct loops_architecture {
                       struct loops_operation *operation);
 
     /* Sets of registers, by the calling convention. */
+    uint32_t stack;     /* stack pointer, where it is one of the registers that are followed */
     uint32_t arguments; /* may hold arguments of a call */
     uint32_t kept;      /* callee-saved registers, and those that may hold results, or arguments of
                            tail calls */

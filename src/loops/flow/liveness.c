@@ -78,16 +78,20 @@ static uint32_t written_in(const struct loops_graph *graph)
 
 /* True if the function returns to callers that follow the rules of the ABI. Functions without a
  * global symbol, and what a function calls inside itself, may be written in assembler, with results
- * in any register. */
+ * in any register. One that pops a caller-saved register keeps it for its callers (preserve_most).
+ */
 static bool returns_by_rule(const struct loops_graph *graph, const struct loops_binary *binary)
 {
+    const struct loops_architecture *machine = binary->architecture;
     const struct loops_binary_function *function = loops_binary_function_at(binary, graph->entry);
     if (!function || !(function->sources & BINARY_GLOBAL))
         return false;
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
-        if (in->kind == INSTRUCTION_CALL && in->target > function->start &&
-            in->target < function->end)
+        bool restores =
+            in->writes & machine->stack && in->writes & machine->kept & ~machine->returned;
+        if (restores || (in->kind == INSTRUCTION_CALL && in->target > function->start &&
+                         in->target < function->end))
             return false;
     }
     return true;
