@@ -92,7 +92,7 @@ static void build_once(char *script, const char *family, const char *name, const
     int fd = open(lock, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     while (fd >= 0 && flock(fd, LOCK_EX) != 0 && errno == EINTR)
         continue;
-    if (!kept_is_private(path))
+    if (!kept_use(path))
         build(script, family, name, path);
     if (fd >= 0)
         close(fd);
@@ -136,7 +136,7 @@ static void build_in_cache(char *script, const char *family, const char *name)
             "triptych run: MPI calls are not measured: Triptych has no collector for this %s, and "
             "there is no folder of yours to build one in; let TRIPTYCH_CACHE name one\n",
             name);
-    else if (!kept_is_private(path))
+    else if (!kept_use(path))
         build_once(script, family, name, path);
     free(path);
 }
@@ -161,7 +161,7 @@ char *collector_find(const char *family)
     if (collector_is_there(family))
         return path_with_triptych(family);
     char *path = path_in_cache(family);
-    if (path && kept_is_private(path))
+    if (path && kept_use(path))
         return path;
     free(path);
     return NULL;

@@ -304,7 +304,7 @@ char *launch_vocabularies_library(const struct launch_vocabularies *vocabularies
     char *folder = kept_subfolder("vocabularies");
     char *path = memory_printf("%s/%016llx.so", folder ? folder : archive, (unsigned long long)sum);
     free(folder);
-    bool good = kept_is_private(path) || write_file(path, &bytes);
+    bool good = kept_use(path) || write_file(path, &bytes);
     if (!good) {
         error_errno(error, "the library of described functions cannot be written to %s", path);
         free(path);

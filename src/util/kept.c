@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PRIVATE_FOLDER = 0700, PRIVATE_FILE = 0600, LARGEST_PART = 4 };
@@ -221,6 +222,21 @@ uint64_t kept_maker(void)
     return sum;
 }
 
+/* Removes the files of a folder that were not used for KEPT_DAYS. */
+static void remove_unused(int folder)
+{
+    enum { DAY = 24 * 60 * 60 };
+    const time_t before = time(NULL) - (time_t)KEPT_DAYS * DAY;
+    size_t count;
+    struct entry *entries = list_entries(folder, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].used.tv_sec < before)
+            unlinkat(folder, entries[i].name, 0);
+        free(entries[i].name);
+    }
+    free(entries);
+}
+
 char *kept_subfolder(const char *name)
 {
     int folder = open_folder(true);
@@ -232,6 +248,8 @@ char *kept_subfolder(const char *name)
     if (fd < 0)
         return NULL;
     bool private = is_ours(fd, S_IFDIR);
+    if (private)
+        remove_unused(fd);
     close(fd);
     char *above = private ? folder_path() : NULL;
     char *path = above ? memory_printf("%s/%s", above, name) : NULL;
@@ -239,10 +257,12 @@ char *kept_subfolder(const char *name)
     return path;
 }
 
-bool kept_is_private(const char *path)
+bool kept_use(const char *path)
 {
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     bool private = fd >= 0 && is_ours(fd, S_IFREG);
+    if (private)
+        futimens(fd, NULL);
     if (fd >= 0)
         close(fd);
     return private;

@@ -13,6 +13,8 @@
 
 #define KEPT_MOST (UINT64_C(256) << 20)
 
+enum { KEPT_DAYS = 100 };
+
 struct kept {
     const void *bytes; /* NULL: nothing is kept */
     size_t size;
@@ -33,12 +35,12 @@ struct kept_part {
 bool kept_write(const char *name, const struct kept_part *parts, size_t count);
 
 /* Returns the path of a folder within the cache folder, made if it is missing; to be freed. Files
- * in it do not count for KEPT_MOST: the caller removes them. Returns NULL if nothing is to be kept,
- * or if another user could write there. */
+ * in it do not count for KEPT_MOST: those that were not used for KEPT_DAYS go. Returns NULL if
+ * nothing is to be kept, or if another user could write there. */
 char *kept_subfolder(const char *name);
 
-/* True if the file exists and no other user could have written it. */
-bool kept_is_private(const char *path);
+/* True if the file exists and no other user could have written it: it is used now. */
+bool kept_use(const char *path);
 
 /* Returns a hash that identifies this build of the program (its build id): another build may
  * compute other results. */

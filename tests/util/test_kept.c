@@ -119,6 +119,25 @@ static void what_was_not_used_for_longest_goes(void **state)
     assert_true(has("small", "other"));
 }
 
+/* Files of subfolders go by their age alone, and are used when they are asked for. */
+static void what_was_not_used_for_long_goes_from_subfolders(void **state)
+{
+    enum { DAY = 24 * 60 * 60 };
+    (void)state;
+    char *made = kept_subfolder("sub");
+    assert_non_null(made);
+    make_old("sub/recent", 8, (KEPT_DAYS - 1) * DAY);
+    make_old("sub/used", 8, (KEPT_DAYS + 1) * DAY);
+    make_old("sub/unused", 8, (KEPT_DAYS + 1) * DAY);
+    assert_true(kept_use(path_of("sub/used")));
+    assert_false(kept_use(path_of("sub/missing")));
+    char *again = kept_subfolder("sub");
+    assert_string_equal(again, made);
+    assert_true(is_there("sub/recent") && is_there("sub/used") && !is_there("sub/unused"));
+    free(made);
+    free(again);
+}
+
 static void what_is_too_large_is_not_kept(void **state)
 {
     (void)state;
@@ -157,6 +176,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_there),
         cmocka_unit_test(others_must_not_write_it),
         cmocka_unit_test(what_was_not_used_for_longest_goes),
+        cmocka_unit_test(what_was_not_used_for_long_goes_from_subfolders),
         cmocka_unit_test(what_is_too_large_is_not_kept),
         cmocka_unit_test(nothing_is_kept_on_request),
         cmocka_unit_test(a_build_has_a_number),
