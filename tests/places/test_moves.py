@@ -90,6 +90,9 @@ advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format",
 tap.check("needless_copy" in json.dumps(advice), "the advice for relay has the needless copies", advice)
 advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format", "json", "kmeans.tri").out)
 tap.check("moves_to_same_place" in json.dumps(advice), "that for k-means has the moves to the same place", advice)
+free = [one for one in advice["advice"] if not one["cost_ns"]]
+text = here.run(program.TRIPTYCH, "report", "--advice", "kmeans.tri").out
+tap.equal((text.count("costs     too little to be measured"), "costs     0 ns" in text), (len(free), False), "and never says that one costs 0 ns")
 
 
 def hoisted(archive):

@@ -35,6 +35,12 @@ static void add_cost(const struct report_view *view, const struct analysis_advic
                      struct buffer *to)
 {
     struct buffer text = {0};
+    if (!finding->cost) {
+        buffer_add(&text, "too little to be measured");
+        add_line(view, to, TEXT_PLAIN, "   costs     ", &text);
+        buffer_free(&text);
+        return;
+    }
     buffer_add(&text, finding->at_least ? "at least " : "");
     words_time(&text, finding->cost);
     buffer_printf(&text, ", %.1f %% of the ", percent(finding));
