@@ -12,13 +12,18 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 TRIPTYCH = os.path.abspath(os.environ.get("TRIPTYCH", HERE.parent / "build" / "src" / "cmd" / "triptych"))
 WORK = pathlib.Path(tempfile.mkdtemp(prefix="triptych-bench-"))
+LONGEST = 1200  # seconds of one command: longer, and it hangs
 over = 0
 
 
 def run(*command, env=None, **options):
     """Runs a command in the benchmark's folder; its output is returned, a failure ends the benchmark."""
     words = [str(word) for word in command]
-    ended = subprocess.run(words, cwd=WORK, env={**os.environ, **(env or {})}, capture_output=True, text=True, **options)
+    try:
+        ended = subprocess.run(words, cwd=WORK, env={**os.environ, **(env or {})}, capture_output=True, text=True,
+                               timeout=LONGEST, **options)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"bench: {' '.join(words)} did not end within {LONGEST} s")
     if ended.returncode != 0:
         sys.exit(f"bench: {' '.join(words)} failed:\n{ended.stdout}{ended.stderr}")
     return ended.stdout

@@ -45,7 +45,8 @@ void archive_loops_accesses_end(struct archive_loops_accesses *accesses)
     *accesses = (struct archive_loops_accesses){0};
 }
 
-size_t archive_loops_accesses_from(const struct archive_loops_accesses *accesses, uint64_t address)
+/* Returns the index of the first access at an address or after it; `count` if there is none. */
+static size_t index_from(const struct archive_loops_accesses *accesses, uint64_t address)
 {
     size_t low = 0, high = accesses->count;
     while (low < high) {
@@ -56,4 +57,15 @@ size_t archive_loops_accesses_from(const struct archive_loops_accesses *accesses
             high = middle;
     }
     return low;
+}
+
+struct archive_loops_accesses_span
+archive_loops_accesses_of(const struct archive_loops_accesses *accesses,
+                          const struct format_block *block)
+{
+    if (!accesses->count)
+        return (struct archive_loops_accesses_span){0};
+    return (struct archive_loops_accesses_span){
+        accesses->all + index_from(accesses, block->address),
+        accesses->all + index_from(accesses, block->address + block->bytes)};
 }

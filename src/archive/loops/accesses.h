@@ -21,7 +21,13 @@ void archive_loops_accesses_begin(struct archive_loops_accesses *accesses,
                                   const struct archive_loops_function *function);
 void archive_loops_accesses_end(struct archive_loops_accesses *accesses);
 
-/* Returns the index of the first access at an address or after it; `count` if there is none. */
-size_t archive_loops_accesses_from(const struct archive_loops_accesses *accesses, uint64_t address);
+/* The accesses of a block, from `first` up to `end`. */
+struct archive_loops_accesses_span {
+    const struct archive_loops_access *first, *end;
+};
+
+struct archive_loops_accesses_span
+archive_loops_accesses_of(const struct archive_loops_accesses *accesses,
+                          const struct format_block *block);
 
 #endif

@@ -32,12 +32,12 @@ static bool accesses_body(const struct archive_loops_source *source,
                           const struct archive_loops_accesses *accesses,
                           const struct archive_loops_origin *origin, uint32_t node, bool stores)
 {
-    const struct format_block *block = &source->function->blocks[node - 1];
-    for (size_t i = archive_loops_accesses_from(accesses, block->address);
-         i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
-        uint64_t address = accesses->all[i].address;
-        if (accesses->all[i].is_store == stores &&
-            is_in_body(origin, archive_loops_source_place(source, node, address, origin->scope)))
+    const struct archive_loops_accesses_span span =
+        archive_loops_accesses_of(accesses, &source->function->blocks[node - 1]);
+    for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
+        if (access->is_store == stores &&
+            is_in_body(origin,
+                       archive_loops_source_place(source, node, access->address, origin->scope)))
             return true;
     }
     return false;
@@ -72,12 +72,12 @@ static bool stores_as_in(const struct archive_loops_source *source,
                          uint32_t node, const struct archive_loops_place *wanted)
 {
     const struct archive_loops_origin *origin = &source->origins[loop];
-    const struct format_block *block = &source->function->blocks[node - 1];
-    for (size_t i = archive_loops_accesses_from(accesses, block->address);
-         i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
+    const struct archive_loops_accesses_span span =
+        archive_loops_accesses_of(accesses, &source->function->blocks[node - 1]);
+    for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
         struct archive_loops_place place =
-            archive_loops_source_place(source, node, accesses->all[i].address, origin->scope);
-        if (!accesses->all[i].is_store || !is_in_body(origin, place) || !(place.spot & UINT32_MAX))
+            archive_loops_source_place(source, node, access->address, origin->scope);
+        if (!access->is_store || !is_in_body(origin, place) || !(place.spot & UINT32_MAX))
             continue;
         if (wanted && place.spot == wanted->spot)
             return true;
@@ -109,12 +109,12 @@ static bool has_own_accesses(const struct archive_loops_source *source,
 {
     const struct archive_loops_function *function = source->function;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
-        const struct format_block *block = &function->blocks[node - 1];
         if (!archive_loops_function_is_in(function, node, loop))
             continue;
-        for (size_t i = archive_loops_accesses_from(accesses, block->address);
-             i < accesses->count && accesses->all[i].address - block->address < block->bytes; i++) {
-            if (archive_symbols_unit_scope(source->unit, accesses->all[i].address) !=
+        const struct archive_loops_accesses_span span =
+            archive_loops_accesses_of(accesses, &function->blocks[node - 1]);
+        for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
+            if (archive_symbols_unit_scope(source->unit, access->address) !=
                 source->origins[loop].scope)
                 return false;
         }

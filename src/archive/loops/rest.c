@@ -140,18 +140,20 @@ struct joining {
     struct archive_loops_accesses accesses;
 };
 
+static struct archive_loops_accesses_span accesses_of(const struct joining *joining, uint32_t node)
+{
+    return archive_loops_accesses_of(&joining->accesses,
+                                     &joining->source->function->blocks[node - 1]);
+}
+
 /* Returns what a node loads and stores; `in_body`: only in the body of the source loop. */
 static struct traffic traffic_of(const struct joining *joining, uint32_t node, bool in_body)
 {
     const struct archive_loops_source *source = joining->source;
     const struct archive_loops_origin *origin = &source->origins[joining->loop];
-    const struct format_block *block = &source->function->blocks[node - 1];
     struct traffic traffic = {0};
-    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
-         i < joining->accesses.count; i++) {
-        const struct archive_loops_access *access = &joining->accesses.all[i];
-        if (access->address - block->address >= block->bytes)
-            break;
+    const struct archive_loops_accesses_span span = accesses_of(joining, node);
+    for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
         struct archive_loops_place place =
             archive_loops_source_place(source, node, access->address, origin->scope);
         if (!in_body || is_in_body(origin, place))
@@ -283,12 +285,9 @@ static bool has_line(const struct places *places, uint64_t line)
 static bool loads_as_much(const struct joining *joining, uint64_t bytes)
 {
     const struct archive_loops_function *function = joining->source->function;
-    const struct format_block *block = &function->blocks[only_node(function, joining->loop) - 1];
-    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
-         i < joining->accesses.count; i++) {
-        const struct archive_loops_access *access = &joining->accesses.all[i];
-        if (access->address - block->address >= block->bytes)
-            break;
+    const struct archive_loops_accesses_span span =
+        accesses_of(joining, only_node(function, joining->loop));
+    for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
         if (!access->is_store && access->bytes == bytes)
             return true;
     }
@@ -302,13 +301,9 @@ static bool loads_vectors(const struct joining *joining, uint32_t node)
     enum { VECTOR = 16 };
     const struct archive_loops_source *source = joining->source;
     const struct archive_loops_origin *origin = &source->origins[joining->loop];
-    const struct format_block *block = &source->function->blocks[node - 1];
     bool any = false;
-    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
-         i < joining->accesses.count; i++) {
-        const struct archive_loops_access *access = &joining->accesses.all[i];
-        if (access->address - block->address >= block->bytes)
-            break;
+    const struct archive_loops_accesses_span span = accesses_of(joining, node);
+    for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
         struct archive_loops_place place =
             archive_loops_source_place(source, node, access->address, origin->scope);
         if (access->is_store || access->is_fixed || access->bytes < VECTOR ||
@@ -326,12 +321,8 @@ static bool loads_in_test(const struct joining *joining, uint32_t node)
 {
     const struct archive_loops_source *source = joining->source;
     const struct archive_loops_origin *origin = &source->origins[joining->loop];
-    const struct format_block *block = &source->function->blocks[node - 1];
-    for (size_t i = archive_loops_accesses_from(&joining->accesses, block->address);
-         i < joining->accesses.count; i++) {
-        const struct archive_loops_access *access = &joining->accesses.all[i];
-        if (access->address - block->address >= block->bytes)
-            break;
+    const struct archive_loops_accesses_span span = accesses_of(joining, node);
+    for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
         if (!access->is_store &&
             archive_loops_origin_tests(
                 origin, archive_loops_source_place(source, node, access->address, origin->scope)))
