@@ -31,9 +31,9 @@ static inline uint64_t measure_clock_counter(void)
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
     return ticks;
 #elif defined __x86_64__
-    uint32_t low, high;
+    uint64_t low, high; /* of 64 bits: the instruction clears the upper halves of both registers */
     __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-    return (uint64_t)high << 32 | low;
+    return high << 32 | low;
 #else
     return measure_clock_slow();
 #endif

@@ -205,15 +205,23 @@ static VISIT_RARE void leave_by_slow_clock(struct format_node *node, struct form
     measure_heed_check();
 }
 
-/* Apart, so that a visit that is only counted ends without a stack frame. */
-static __attribute__((noinline)) void leave_timed(struct format_node *node, struct format_node *up,
-                                                  uint64_t start)
+/* What is left to do after the last writes of a timed visit: the call in its place is the last step
+ * of a fast path, which needs no stack frame then. */
+static VISIT_RARE void end_timed_far(struct format_node *node)
 {
-    measure_node_add_time(node, measure_clock_counter() - start);
-    measure_visit_go_up(node, up);
-    if (__builtin_expect(throttle_is_due(node->count), 0))
+    measure_bridge_return();
+    if (throttle_is_due(node->count))
         throttle_consider(node);
     measure_heed_check();
+}
+
+static inline void leave_timed(struct format_node *node, struct format_node *up, uint64_t start)
+{
+    measure_node_add_time(node, measure_clock_counter() - start);
+    measure_visit_make_last_writes(node, up);
+    if (__builtin_expect(
+            measure_bridge_is_on || throttle_is_due(node->count) || measure_heed_is_asked(), 0))
+        end_timed_far(node);
 }
 
 /* Ends the current visit, whose trips were added before. */

@@ -208,11 +208,14 @@ static inline struct tri_node *measure_visit_enter(struct tri_region *region)
 {
     struct format_node *up = measure_lane_current, *node = measure_visit_quick_child(up, region);
     unsigned mode = __atomic_load_n(&region->mode, __ATOMIC_RELAXED);
+    if (__builtin_expect(node && mode == TRI_TIME, 1)) {
+        measure_visit_open(node, TRI_TIME);
+        return measure_visit_handle(up);
+    }
     if (__builtin_expect(!node || mode >= TRI_TIME_SLOW, 0))
         return measure_visit_enter_otherwise(region, mode);
-    measure_visit_open(node, mode);
-    return mode == TRI_TIME ? measure_visit_handle(up)
-                            : measure_visit_was_counted(region, node, measure_visit_handle(up));
+    measure_visit_open(node, TRI_COUNT);
+    return measure_visit_was_counted(region, node, measure_visit_handle(up));
 }
 
 /* Makes the last writes of a visit. */
