@@ -9,6 +9,7 @@ import bench
 FOLDER = bench.HERE / "vocabulary"
 WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "weigh": "the same, with a floating-point argument",
          "fetch": "a receive: peer, tag, bytes by the result", "sites": "a send, from 50 sites in turn",
+         "any": "a send, from one of 50 sites, whichever comes",
          "read": "a receive, its fields behind a pointer", "pack": "a state that is added to, and a send with its value",
          "load": "the same with a state of the process", "fill": "the same with a state by a key",
          "ask": "a receive that calls another function of the library for its fields",

@@ -102,6 +102,26 @@ static void call_sites(const struct functions *mail)
     TEN(1) TEN(2) TEN(3) TEN(4) TEN(5)
 }
 
+/* One of the sites, whichever comes. Different code behind each keeps them apart. */
+#define CASE(n)                                                                                    \
+    case n:                                                                                        \
+        mail->post(1, data, 8, n);                                                                 \
+        __asm__ volatile("# %0" ::"i"(n));                                                         \
+        break;
+#define TEN_CASES(n)                                                                               \
+    CASE(n)                                                                                        \
+    CASE(n + 1)                                                                                    \
+    CASE(n + 2) CASE(n + 3) CASE(n + 4) CASE(n + 5) CASE(n + 6) CASE(n + 7) CASE(n + 8) CASE(n + 9)
+
+static void any_site(const struct functions *mail)
+{
+    static unsigned random = 1;
+    random = random * 1664525 + 1013904223;
+    switch ((unsigned long)(random >> 8) * SITES >> 24) {
+        TEN_CASES(0) TEN_CASES(10) TEN_CASES(20) TEN_CASES(30) TEN_CASES(40)
+    }
+}
+
 static double block(void (*kind)(const struct functions *mail), const struct functions *mail,
                     int times)
 {
@@ -143,6 +163,7 @@ int main(void)
     compare("weigh", weigh, 1, &native, &called);
     compare("fetch", fetch, 1, &native, &called);
     compare("sites", call_sites, SITES, &native, &called);
+    compare("any", any_site, 1, &native, &called);
     compare("read", read_letter, 1, &native, &called);
     compare("pack", pack, 2, &native, &called);
     compare("load", load, 2, &native, &called);

@@ -58,15 +58,14 @@ static bool is_taken(const struct format_vocabulary_function *by,
 static struct tri_region *region_of(const struct described_call *call)
 {
     const struct format_vocabulary_function *function = call->function;
-    const struct measure_act_site *known = measure_vocabulary_site(call);
+    const struct measure_act_site *known = measure_vocabulary_any_site(call);
     if (known)
         return known->region;
     const char *name = format_vocabulary_at(format_vocabulary_data(call->function), function->name);
     struct tri_region *region = measure_act_described(
         (enum tri_kind)function->kind, function->flags, function->facts, name, call->site);
     if (region && measure_act_has_address(region, call->site))
-        __atomic_store_n(measure_vocabulary_slot(call), measure_act_site_of(region),
-                         __ATOMIC_RELEASE);
+        call_sites_put(measure_vocabulary_slot(call), measure_act_site_of(region));
     return region;
 }
 

@@ -91,18 +91,39 @@ static __attribute__((noinline)) uint64_t begin_otherwise(struct described_call 
     return real;
 }
 
+/* Begins a visit, whatever the call needs for that. */
+STEPS_INLINE uint64_t begin_at(struct described_call *call, struct format_node *up,
+                               struct format_node *node, bool logs)
+{
+    const struct format_vocabulary_function *function = call->function;
+    return function->quick.before || function->is_opened ? begin_otherwise(call, up, node, logs)
+                                                         : begin_visit(call, up, node, logs);
+}
+
+/* Begins a call whose site or node is not where it is looked for at first: another site has its
+ * slot, or other calls come between below the same node. 0 if it is no quick one. */
+static __attribute__((noinline)) uint64_t begin_far(struct described_call *call, bool logs)
+{
+    const struct measure_act_site *site = measure_vocabulary_any_site(call);
+    struct format_node *up = measure_lane_current,
+                       *node = site ? measure_visit_near_child(up, &site->own) : NULL;
+    if (site && !node)
+        node = measure_visit_other_child(up, &site->own);
+    return node && is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs)
+               ? begin_at(call, up, node, logs)
+               : 0;
+}
+
 /* Begins a call below the current node. */
 STEPS_INLINE uint64_t begin_below(struct described_call *call, bool logs)
 {
-    const struct format_vocabulary_function *function = call->function;
     const struct measure_act_site *site = measure_vocabulary_site(call);
     struct format_node *up = measure_lane_current,
                        *node = site ? measure_visit_near_child(up, &site->own) : NULL;
     if (__builtin_expect(
             !node || !is_common(__atomic_load_n(&site->own.mode, __ATOMIC_RELAXED), logs), 0))
-        return 0;
-    return function->quick.before || function->is_opened ? begin_otherwise(call, up, node, logs)
-                                                         : begin_visit(call, up, node, logs);
+        return begin_far(call, logs);
+    return begin_at(call, up, node, logs);
 }
 
 /* Begins a call that may come from a function that is counted in the binary. Vector registers are

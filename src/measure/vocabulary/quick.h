@@ -4,12 +4,12 @@
 #ifndef MEASURE_VOCABULARY_QUICK_H
 #define MEASURE_VOCABULARY_QUICK_H
 
-#include "measure/act_site.h"
 #include "measure/vocabulary/call.h"
+#include "measure/vocabulary/call_sites.h"
 
-enum { QUICK_SITES = 1024 }; /* others are found in the table of all sites */
+enum { QUICK_SITES = 1024 };
 
-/* Call sites by their address and function. A slot has the last one that was put there. */
+/* Call sites by their address and function; others are in the table of call_sites.h. */
 extern __attribute__((visibility("hidden")))
 const struct measure_act_site *quick_sites[QUICK_SITES];
 
@@ -23,6 +23,13 @@ measure_vocabulary_slot(const struct described_call *call)
 
 _Static_assert(QUICK_SITES == 1 << (64 - 54), "slots");
 
+/* Returns the name of a call's function. */
+static inline const char *measure_vocabulary_name(const struct described_call *call)
+{
+    const struct format_vocabulary_function *function = call->function;
+    return (const char *)function - function->start + function->name;
+}
+
 /* Returns the site of a call, if it is in its slot; else NULL. Sites of libraries that were
  * unloaded have another address. */
 static inline const struct measure_act_site *
@@ -32,10 +39,20 @@ measure_vocabulary_site(const struct described_call *call)
      * first */
     const struct measure_act_site *site =
         __atomic_load_n(measure_vocabulary_slot(call), __ATOMIC_RELAXED);
-    const struct format_vocabulary_function *function = call->function;
-    const char *name = (const char *)function - function->start + function->name;
-    return __builtin_expect(site && site->address == call->site && site->name == name, 1) ? site
-                                                                                          : NULL;
+    return __builtin_expect(
+               call_sites_is(site, call->function->kind, measure_vocabulary_name(call), call->site),
+               1)
+               ? site
+               : NULL;
+}
+
+/* Does the same in both tables. */
+static inline const struct measure_act_site *
+measure_vocabulary_any_site(const struct described_call *call)
+{
+    const struct measure_act_site *site = measure_vocabulary_site(call);
+    return site ? site
+                : call_sites_find(call->function->kind, measure_vocabulary_name(call), call->site);
 }
 
 /* Called by the assembler code. Begins a call and returns the function's address; 0 if it is no

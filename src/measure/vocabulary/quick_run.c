@@ -2,7 +2,6 @@
 #include "measure/vocabulary/quick_run.h"
 
 #include "measure/act.h"
-#include "measure/act_site.h"
 #include "measure/clock.h"
 #include "measure/filter.h"
 #include "measure/heed.h"
@@ -11,6 +10,7 @@
 #include "measure/place.h"
 #include "measure/process.h"
 #include "measure/visit.h"
+#include "measure/vocabulary/call_sites.h"
 #include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/open_acts.h"
 #include "measure/vocabulary/state_table.h"
@@ -20,7 +20,7 @@ enum { SITES = 1024, NAMES = 8 };
 
 _Static_assert(SITES == 1 << (64 - 54), "slots");
 
-/* Regions by their address and name. A slot has the last one that was put there. */
+/* Regions by their address and name; others are in the table of call_sites.h. */
 static const struct measure_act_site *sites[SITES];
 
 /* A name that was made of numbers. */
@@ -42,6 +42,19 @@ static inline const struct measure_act_site **slot_of(const void *address, const
     uint64_t hash = ((uint64_t)(uintptr_t)address ^ (uint64_t)(uintptr_t)name << 20) *
                     UINT64_C(0x9e3779b97f4a7c15);
     return &sites[hash >> 54];
+}
+
+static inline unsigned kind_of(const struct format_vocabulary_run *run)
+{
+    return run->does == FORMAT_DOES_RUN ? TRI_KIND_TASK : TRI_KIND_USER;
+}
+
+static inline const struct measure_act_site *find_site(const struct format_vocabulary_run *run,
+                                                       const char *name, const void *address)
+{
+    const struct measure_act_site *site = __atomic_load_n(slot_of(address, name), __ATOMIC_RELAXED);
+    unsigned kind = kind_of(run);
+    return call_sites_is(site, kind, name, address) ? site : call_sites_find(kind, name, address);
 }
 
 /* Finds the numbers in the name of a call; false if they are not known. */
@@ -90,14 +103,16 @@ void measure_vocabulary_note_run(const struct described_call *call, const char *
     int64_t numbers[FORMAT_RUN_NUMBERS];
     if (!region || !measure_act_has_address(region, site))
         return;
-    __atomic_store_n(slot_of(site, name), measure_act_site_of(region), __ATOMIC_RELEASE);
+    const struct measure_act_site *made = measure_act_site_of(region);
+    if (!find_site(run, name, site) && call_sites_is(made, kind_of(run), name, site))
+        call_sites_put(slot_of(site, name), made);
     if (!run->number_count || !find_numbers(call, run, numbers))
         return;
-    struct made_name *made = name_slot(call->function, numbers);
-    made->function = call->function;
-    made->numbers[0] = numbers[0];
-    made->numbers[1] = numbers[1];
-    made->text = name;
+    struct made_name *kept = name_slot(call->function, numbers);
+    kept->function = call->function;
+    kept->numbers[0] = numbers[0];
+    kept->numbers[1] = numbers[1];
+    kept->text = name;
 }
 
 /* Takes the lock of the table if it is free. A signal handler of this thread must not wait for it:
@@ -174,11 +189,12 @@ static bool enter(struct described_call *call, const struct format_vocabulary_ru
             ? call->site
             : (const char *)(uintptr_t)(function->entry ? function->entry : function->real) +
                   1; /* sites are return addresses */
-    const struct measure_act_site *site =
-        name ? __atomic_load_n(slot_of(address, name), __ATOMIC_RELAXED) : NULL;
-    if (!site || site->address != address || site->name != name || open_count >= OPEN_ACTS)
+    const struct measure_act_site *site = name ? find_site(run, name, address) : NULL;
+    if (!site || open_count >= OPEN_ACTS)
         return false;
     struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, &site->own);
+    if (!node)
+        node = measure_visit_other_child(up, &site->own);
     unsigned mode = __atomic_load_n(&site->own.mode, __ATOMIC_RELAXED);
     bool is_activity = run->does == FORMAT_DOES_RUN;
     uint32_t number = 0;
