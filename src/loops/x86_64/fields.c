@@ -25,25 +25,50 @@ static bool has(const struct parse *parse, size_t more)
 }
 
 /* Reads a signed constant of `size` bytes, which must be there. */
-static int64_t take(struct parse *parse, size_t size)
+static inline int64_t take(struct parse *parse, size_t size)
 {
-    uint64_t value = 0, sign = UINT64_C(1) << (8 * size - 1);
+    const uint8_t *bytes = parse->bytes + parse->at;
+    int16_t two;
+    int32_t four;
+    int64_t value = 0;
     assert(size && size <= 8 && has(parse, size));
-    memcpy(&value, parse->bytes + parse->at, size);
     parse->at += size;
-    return (int64_t)((value ^ sign) - sign);
+    switch (size) {
+    case 1:
+        return (int8_t)bytes[0];
+    case 2:
+        memcpy(&two, bytes, sizeof two);
+        return two;
+    case 3: /* two constants: of 2 bytes and of 1 */
+        return bytes[0] | bytes[1] << 8 | (int8_t)bytes[2] * 65536;
+    case 4:
+        memcpy(&four, bytes, sizeof four);
+        return four;
+    default:
+        memcpy(&value, bytes, sizeof value);
+        return value;
+    }
 }
 
+/* By byte: whether it is a prefix. */
+static const bool is_prefix[256] = {
+    [0x40 ... 0x4f] = true, [0x66] = true, [0x67] = true, [0xf2] = true,
+    [0xf3] = true,          [0x64] = true, [0x65] = true, [0x26] = true,
+    [0x2e] = true,          [0x36] = true, [0x3e] = true, [0xf0] = true};
+
 /* Reads the prefixes. A REX prefix counts only if it is the last one. */
-static bool read_prefixes(struct parse *parse)
+static inline bool read_prefixes(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
-    for (; has(parse, 1); parse->at++) {
-        uint8_t byte = parse->bytes[parse->at];
+    unsigned rex = 0;
+    size_t at = 0;
+    for (; at < parse->size && is_prefix[parse->bytes[at]]; at++) {
+        uint8_t byte = parse->bytes[at];
         if ((byte & 0xf0) == 0x40) {
-            parse->rex = byte;
+            rex = byte;
             continue;
         }
+        rex = 0;
         switch (byte) {
         case 0x66:
             fields->short16 = true;
@@ -60,22 +85,17 @@ static bool read_prefixes(struct parse *parse)
         case 0x65:
             fields->has_segment = true;
             break;
-        case 0x26:
-        case 0x2e:
-        case 0x36:
-        case 0x3e: /* also notrack: the target is not checked */
-        case 0xf0:
+        default: /* 0x3e is also notrack: the target is not checked */
             break;
-        default:
-            if (fields->short16 && !fields->prefix)
-                fields->prefix = 0x66;
-            fields->has_rex = parse->rex;
-            fields->wide = parse->rex & REX_W;
-            return true;
         }
-        parse->rex = 0;
     }
-    return false;
+    parse->at = at;
+    parse->rex = rex;
+    if (fields->short16 && !fields->prefix)
+        fields->prefix = 0x66;
+    fields->has_rex = rex;
+    fields->wide = rex & REX_W;
+    return at < parse->size;
 }
 
 /* Sets the mandatory prefix from two bits of a VEX or EVEX prefix. */
@@ -124,15 +144,21 @@ static bool read_evex(struct parse *parse)
 }
 
 /* Reads the opcode and what selects its map. */
-static bool read_opcode(struct parse *parse)
+static inline bool read_opcode(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
     uint8_t byte = parse->bytes[parse->at];
-    if (byte == 0xc4 || byte == 0xc5 || byte == 0x62) {
+    if (byte != 0x0f && byte != 0x62 && (byte & 0xfe) != 0xc4) { /* the most frequent ones */
+        fields->opcode_at = (uint8_t)parse->at;
+        fields->opcode = byte;
+        parse->at++;
+        return true;
+    }
+    if (byte != 0x0f) {
         parse->at++;
         if (!(byte == 0x62 ? read_evex(parse) : read_vex(parse, byte == 0xc4)))
             return false;
-    } else if (byte == 0x0f) {
+    } else {
         fields->map = 1;
         parse->at++;
         byte = has(parse, 1) ? parse->bytes[parse->at] : 0;
@@ -192,7 +218,7 @@ static bool has_vector_index(const struct x86_64_fields *fields)
 }
 
 /* Reads the SIB byte and the displacement of a memory operand. */
-static bool read_memory(struct parse *parse)
+static inline bool read_memory(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
     unsigned low = fields->rm;
@@ -224,7 +250,7 @@ static bool read_memory(struct parse *parse)
     return true;
 }
 
-static bool read_modrm(struct parse *parse)
+static inline bool read_modrm(struct parse *parse)
 {
     struct x86_64_fields *fields = parse->fields;
     if (!has(parse, 1))
@@ -240,30 +266,54 @@ static bool read_modrm(struct parse *parse)
     return true;
 }
 
-/* Returns the bytes of the constant at the end of the instruction. */
-static size_t constant_size(const struct parse *parse)
+/* Returns the bytes of the constant at the end of an instruction whose form is odd. */
+static size_t odd_constant_size(const struct parse *parse, size_t full)
 {
     const struct x86_64_fields *fields = parse->fields;
-    unsigned opcode = fields->opcode;
-    size_t full = fields->short16 && !fields->wide ? 2 : 4;
-    bool jump = fields->map == 0 ? opcode == 0xe8 || opcode == 0xe9
-                                 : fields->map == 1 && opcode >= 0x80 && opcode <= 0x8f;
-    size_t size = fields->form & FORM_BYTE_CONSTANT ? 1
-                  : !(fields->form & FORM_CONSTANT) ? 0
-                  : jump                            ? 4
-                                                    : full;
-    if (fields->map)
-        return size;
-    if (opcode >= 0xa0 && opcode <= 0xa3) /* an absolute address */
+    switch (fields->opcode) {
+    case 0xe8: /* call and jmp */
+    case 0xe9:
+        return 4;
+    case 0xa0: /* an absolute address */
+    case 0xa1:
+    case 0xa2:
+    case 0xa3:
         return parse->address32 ? 4 : 8;
-    if (opcode >= 0xb8 && opcode <= 0xbf && fields->wide)
-        return 8;
-    if (opcode == 0xc2)
+    case 0xc2:
         return 2;
-    if (opcode == 0xc8)
+    case 0xc6:
+        return 1;
+    case 0xc8:
         return 3;
-    bool test = (opcode == 0xf6 || opcode == 0xf7) && (fields->reg & 7) < 2;
-    return test ? (opcode == 0xf6 ? 1 : full) : size;
+    case 0xf6: /* test */
+        return (fields->reg & 7) < 2 ? 1 : 0;
+    case 0xf7:
+        return (fields->reg & 7) < 2 ? full : 0;
+    case 0x8f:
+        return 0;
+    default: /* 0xb8 to 0xbf, 0xc7 */
+        return fields->opcode <= 0xbf && fields->wide ? 8 : full;
+    }
+}
+
+/* Returns the bytes of the constant at the end of the instruction. */
+static inline size_t constant_size(const struct parse *parse)
+{
+    const struct x86_64_fields *fields = parse->fields;
+    size_t full = fields->short16 && !fields->wide ? 2 : 4;
+    if (!fields->map && fields->form & FORM_ODD)
+        return odd_constant_size(parse, full);
+    if (!(fields->form & (FORM_BYTE_CONSTANT | FORM_CONSTANT)))
+        return 0;
+    bool jump = fields->map == 1 && fields->opcode >= 0x80 && fields->opcode <= 0x8f;
+    return fields->form & FORM_BYTE_CONSTANT ? 1 : jump ? 4 : full;
+}
+
+/* True if an opcode of one byte is no instruction with this value of reg. */
+static inline bool is_wrong_group(const struct x86_64_fields *fields)
+{
+    bool other = fields->opcode == 0x8f || (fields->opcode & 0xfe) == 0xc6;
+    return !fields->map && fields->form & FORM_ODD && other && fields->reg & 7;
 }
 
 bool x86_64_fields_read(const uint8_t *bytes, size_t size, struct x86_64_fields *fields)
@@ -277,11 +327,8 @@ bool x86_64_fields_read(const uint8_t *bytes, size_t size, struct x86_64_fields 
     fields->form =
         (uint16_t)(fields->encoding == X86_64_LEGACY ? x86_64_form(fields->map, fields->opcode)
                                                      : form_of_vectors(fields));
-    if (fields->form & FORM_UNKNOWN || ((fields->form & FORM_MODRM) && !read_modrm(&parse)))
-        return false;
-    bool other = fields->opcode == 0x8f ||
-                 (fields->opcode & 0xfe) == 0xc6; /* another value of reg is no such instruction */
-    if (!fields->map && other && fields->reg & 7)
+    if (fields->form & FORM_UNKNOWN || ((fields->form & FORM_MODRM) && !read_modrm(&parse)) ||
+        is_wrong_group(fields))
         return false;
     if (!fields->has_modrm) /* a register may be in the opcode */
         fields->rm = (uint8_t)((fields->opcode & 7) | (parse.rex & REX_B ? 8 : 0));

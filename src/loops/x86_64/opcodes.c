@@ -5,7 +5,8 @@
 /* Short names: a row below is 8 opcodes. */
 enum {
     X = FORM_UNKNOWN,
-    N = 0,            /* nothing */
+    N = 0, /* nothing */
+    O = FORM_ODD,
     S = FORM_SPECIAL, /* implicit registers, or flow */
     M = FORM_MODRM,
     MI = M | FORM_BYTE_CONSTANT,
@@ -57,14 +58,15 @@ static const uint16_t one[256] = {
     /* 68 */ SZ, ER | GW | F | FORM_CONSTANT, SI, ER | GW | F | FORM_BYTE_CONSTANT, X, X, X, X,
     /* 70 */ J, J, J, J, J, J, J, J, J, J, J, J, J, J, J, J,
     /* 80 */ SMI | B, SMZ, X, SMI, CB, CE | S, XG | B, XG,
-    /* 88 */ GR | EW | B, GR | EW, ER | GW | B, ER | GW, EW, SM, ER, SM,
+    /* 88 */ GR | EW | B, GR | EW, ER | GW | B, ER | GW, EW, SM, ER, SM | O,
     /* 90 */ S, S, S, S, S, S, S, S, S, S, X, N, S, S, S, S,
-    /* a0 */ S, S, S, S, S, S, S, S, SI, SZ, S, S, S, S, S, S,
-    /* b0 */ SI, SI, SI, SI, SI, SI, SI, SI, SZ, SZ, SZ, SZ, SZ, SZ, SZ, SZ,
-    /* c0 */ SMI | B, SMI, S, S, X, X, SMI | B, SMZ, S, S, X, X, N, X, X, X,
+    /* a0 */ S | O, S | O, S | O, S | O, S, S, S, S, SI, SZ, S, S, S, S, S, S,
+    /* b0 */ SI, SI, SI, SI, SI, SI, SI, SI,
+    /* b8 */ SZ | O, SZ | O, SZ | O, SZ | O, SZ | O, SZ | O, SZ | O, SZ | O,
+    /* c0 */ SMI | B, SMI, S | O, S, X, X, SMI | B | O, SMZ | O, S | O, S, X, X, N, X, X, X,
     /* d0 */ SM | B, SM, SM | B, SM, X, X, X, S, SM, SM, SM, SM, SM, SM, SM, SM,
-    /* e0 */ J, J, J, J, X, X, X, X, JZ, JZ, X, J, X, X, X, X,
-    /* f0 */ X, N, X, X, S, FR | FS, SM | B, SM, FS, FS, X, X, N, N, SM | B, SM,
+    /* e0 */ J, J, J, J, X, X, X, X, JZ | O, JZ | O, X, J, X, X, X, X,
+    /* f0 */ X, N, X, X, S, FR | FS, SM | B | O, SM | O, FS, FS, X, X, N, N, SM | B, SM,
 };
 
 static const uint16_t two[256] = {

@@ -20,6 +20,8 @@ enum x86_64_form {
     FORM_SPECIAL =
         2048, /* not fully described here: see special_one_byte.c and special_escaped.c */
     FORM_UNKNOWN = 4096, /* not described here: see unknown_opcodes.c */
+    FORM_ODD = 8192,     /* of one byte: its constant has another size, or it is an instruction only
+                            with     one value of reg */
 };
 
 /* Returns the form of an opcode in a map from 0 to 3. For vector instructions it has no registers.
