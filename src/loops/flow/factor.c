@@ -23,18 +23,14 @@ enum { MOST_LOOPS = 2048 }; /* analysed per function: their views take 34 MB */
 struct factoring {
     const struct loops_binary *binary;
     const struct loops_shape *shape;
-    struct loops_view *views; /* by loop */
-    uint32_t *ratios;         /* by loop: elements of each array per trip; 0: not known */
+    const struct loops_view **views; /* by loop; an empty one for loops that contain others */
+    uint32_t *ratios;                /* by loop: elements of each array per trip; 0: not known */
 };
 
 /* True if a loop contains others. */
 static bool has_loops_in_it(const struct loops_shape *shape, uint32_t loop)
 {
-    for (uint32_t i = loop + 1; i < shape->loops.count; i++) {
-        if (shape->loops.loops[i].parent == loop)
-            return true;
-    }
-    return false;
+    return shape->loops.loops[loop].last != loop;
 }
 
 static uint64_t stride_of(const struct loops_view_group *group)
@@ -206,7 +202,7 @@ static bool is_beside_it(const struct factoring *factoring, uint32_t loop, uint3
 {
     const struct loops_flow_loop *loops = factoring->shape->loops.loops;
     return other != loop && loops[other].parent == loops[loop].parent &&
-           factoring->views[other].count;
+           factoring->views[other]->count;
 }
 
 static uint32_t count_accesses(const struct loops_view *view)
@@ -239,24 +235,24 @@ static bool has_strides_of(const struct loops_view *view, uint64_t all,
 static bool is_left_over(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
     uint32_t all = factoring->ratios[loop], part = factoring->ratios[other];
-    const struct loops_view *view = &factoring->views[loop];
+    const struct loops_view *view = factoring->views[loop];
     if (!is_beside_it(factoring, loop, other) || !part || part >= all || all % part)
         return false;
-    const struct loops_view *its = &factoring->views[other];
+    const struct loops_view *its = factoring->views[other];
     if (!has_strides_of(view, all, its, part) || !has_strides_of(its, part, view, all))
         return false; /* it goes through different arrays */
     bool is_vector = view->lanes || view->has_vectors;
     return is_vector ||
-           count_accesses(view) * part == count_accesses(&factoring->views[other]) * all;
+           count_accesses(view) * part == count_accesses(factoring->views[other]) * all;
 }
 
 /* True if `other` handles the remainder of `loop` element by element, by the strides of both. */
 static bool does_one_element(const struct factoring *factoring, uint32_t loop, uint32_t other)
 {
-    uint64_t stride = common_stride(&factoring->views[loop]);
+    uint64_t stride = common_stride(factoring->views[loop]);
     return is_beside_it(factoring, loop, other) && factoring->ratios[loop] > 1 && stride &&
-           common_stride(&factoring->views[other]) * factoring->ratios[loop] == stride &&
-           (factoring->views[loop].lanes || is_left_over(factoring, loop, other));
+           common_stride(factoring->views[other]) * factoring->ratios[loop] == stride &&
+           (factoring->views[loop]->lanes || is_left_over(factoring, loop, other));
 }
 
 /* Returns the smallest number of elements per trip of the loops that handle a loop's remainder; 0
@@ -295,7 +291,7 @@ static bool is_element(const struct loops_view *view, uint32_t ratio,
 static bool has_code_beside(const struct factoring *factoring, uint32_t loop)
 {
     const struct loops_shape *shape = factoring->shape;
-    const struct loops_view *view = &factoring->views[loop];
+    const struct loops_view *view = factoring->views[loop];
     uint32_t around = shape->loops.loops[loop].parent, ratio = factoring->ratios[loop];
     for (uint32_t node = 1; node <= shape->graph->block_count; node++) {
         const struct loops_graph_block *block = &shape->graph->blocks[node - 1];
@@ -346,7 +342,7 @@ static bool has_vectors_beside(const struct factoring *factoring, uint32_t loop)
              i++) {
             struct loops_access access;
             if (loops_view_access(factoring->binary, &shape->graph->instructions[i], &access) &&
-                access.bytes && is_part_of_trip(&factoring->views[loop], ratio, &access))
+                access.bytes && is_part_of_trip(factoring->views[loop], ratio, &access))
                 return true;
         }
     }
@@ -356,8 +352,9 @@ static bool has_vectors_beside(const struct factoring *factoring, uint32_t loop)
 /* Returns the factor of a loop as far as its own remainder shows it. */
 static struct loops_factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
-    const struct loops_view *view = &factoring->views[loop];
-    uint32_t ratio = factoring->ratios[loop], least = ratio_left_over(factoring, loop);
+    const struct loops_view *view = factoring->views[loop];
+    uint32_t ratio = factoring->ratios[loop];
+    uint32_t least = ratio > 1 ? ratio_left_over(factoring, loop) : 0;
     struct loops_factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
     if (!factor.is_vector && ratio & (ratio - 1)) /* compilers unroll by powers of two */
         return (struct loops_factor){0};
@@ -454,20 +451,39 @@ static uint32_t constant_trips(const struct loops_shape *shape, uint32_t loop)
     return trips <= UINT32_MAX ? (uint32_t)trips : 0;
 }
 
+/* Makes the views of the loops that contain no others. Returns their memory. */
+static struct loops_view *make_views(struct factoring *factoring)
+{
+    static const struct loops_view none;
+    const struct loops_shape *shape = factoring->shape;
+    size_t inner = 0, room = 0;
+    for (uint32_t i = 0; i < shape->loops.count; i++)
+        inner += !has_loops_in_it(shape, i);
+    struct loops_view *views = memory_grow(NULL, &room, inner + 1, sizeof *views);
+    for (uint32_t i = 0, next = 0; i < shape->loops.count; i++) {
+        factoring->views[i] = &none;
+        if (has_loops_in_it(shape, i))
+            continue;
+        loops_view_begin(&views[next], factoring->binary, shape, i);
+        factoring->views[i] = &views[next++];
+    }
+    return views;
+}
+
 struct loops_factor *loops_factors_find(const struct loops_binary *binary,
                                         const struct loops_shape *shape)
 {
     size_t room = (size_t)shape->loops.count + 1;
-    if (shape->loops.count > MOST_LOOPS)
-        return memory_zeroed(room, sizeof(struct loops_factor));
+    struct loops_factor *factors = memory_zeroed(room, sizeof *factors);
+    if (!shape->loops.count || shape->loops.count > MOST_LOOPS)
+        return factors;
     struct factoring factoring = {binary, shape, memory_zeroed(room, sizeof *factoring.views),
                                   memory_zeroed(room, sizeof *factoring.ratios)};
-    struct loops_factor *factors = memory_zeroed(room, sizeof *factors);
+    struct loops_view *views = make_views(&factoring);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
         if (has_loops_in_it(shape, i))
             continue;
-        loops_view_begin(&factoring.views[i], binary, shape, i);
-        factoring.ratios[i] = factors[i].elements = find_ratio(&factoring.views[i]);
+        factoring.ratios[i] = factors[i].elements = find_ratio(factoring.views[i]);
         if (factoring.ratios[i] > 1 && is_left_in_middle(binary, shape, i))
             factoring.ratios[i] = 0;
     }
@@ -478,6 +494,7 @@ struct loops_factor *loops_factors_find(const struct loops_binary *binary,
         factors[i].elements = elements;
         factors[i].trips = elements > 1 ? constant_trips(shape, i) : 0;
     }
+    free(views);
     free(factoring.views);
     free(factoring.ratios);
     return factors;

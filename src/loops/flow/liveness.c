@@ -8,6 +8,7 @@
 
 #include "util/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void loops_liveness_of(const struct loops_instruction *instruction,
@@ -50,21 +51,41 @@ uint32_t loops_liveness_on(const struct loops_graph *graph, const uint32_t *live
     return live[is_return(graph, edge) ? graph->block_count + 1 : edge->to];
 }
 
-/* Sets the registers needed at the end of each block. A call that does not return may have thrown
- * an exception, so what the landing pads need is needed there. */
-static void flow_back(const struct loops_graph *graph, const uint32_t *live, uint32_t *out)
+/* Returns the registers that landing pads need: a call that does not return may have thrown an
+ * exception, so they are needed there. */
+static uint32_t needed_by_pads(const struct loops_graph *graph, const uint32_t *live)
 {
     uint32_t pads = 0;
-    for (uint32_t i = 0; i < graph->block_count; i++) {
-        out[i + 1] = 0;
-        if (graph->blocks[i].is_pad)
-            pads |= live[i + 1];
+    for (uint32_t i = 0; i < graph->block_count; i++)
+        pads |= graph->blocks[i].is_pad ? live[i + 1] : 0;
+    return pads;
+}
+
+/* Updates what each block needs from what the blocks after it need, from the last block to the
+ * first; returns false if nothing changed. The edges that leave a block are next to each other, in
+ * the order of the blocks, but for those from outside. */
+static bool flow_back(const struct loops_graph *graph, const uint32_t *needs, const uint32_t *kills,
+                      uint32_t *live)
+{
+    uint32_t pads = needed_by_pads(graph, live), edge = graph->edge_count;
+    bool changed = false;
+    for (uint32_t node = graph->block_count; node > 0; node--) {
+        uint32_t out = 0;
+        for (; edge > 0 && (graph->edges[edge - 1].from == node ||
+                            graph->edges[edge - 1].from == GRAPH_OUTSIDE);
+             edge--) {
+            const struct loops_graph_edge *found = &graph->edges[edge - 1];
+            if (found->from == GRAPH_OUTSIDE)
+                continue;
+            out |= loops_liveness_on(graph, live, found);
+            out |= found->kind == GRAPH_LOST ? pads : 0;
+        }
+        uint32_t now = needs[node] | (out & ~kills[node]);
+        changed |= now != live[node];
+        live[node] = now;
     }
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct loops_graph_edge *edge = &graph->edges[i];
-        out[edge->from] |=
-            loops_liveness_on(graph, live, edge) | (edge->kind == GRAPH_LOST ? pads : 0);
-    }
+    assert(!edge);
+    return changed;
 }
 
 /* Returns the registers that the function changes. */
@@ -103,24 +124,15 @@ uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loop
     uint32_t *live = memory_zeroed(nodes + 1, sizeof *live); /* the last one: after a return */
     uint32_t *needs = memory_zeroed(nodes, sizeof *needs);
     uint32_t *kills = memory_zeroed(nodes, sizeof *kills);
-    uint32_t *out = memory_zeroed(nodes, sizeof *out);
     for (uint32_t i = 0; i < graph->block_count; i++)
         sum_up(graph, binary, i, &needs[i + 1], &kills[i + 1]);
     const struct loops_architecture *machine = binary->architecture;
     uint32_t passed = ~written_in(graph) & ~machine->between;
     live[GRAPH_OUTSIDE] = machine->kept | passed;
     live[nodes] = returns_by_rule(graph, binary) ? machine->returned | passed : live[GRAPH_OUTSIDE];
-    for (bool changed = true; changed;) {
-        changed = false;
-        flow_back(graph, live, out);
-        for (size_t i = nodes - 1; i > 0; i--) {
-            uint32_t now = needs[i] | (out[i] & ~kills[i]);
-            changed |= now != live[i];
-            live[i] = now;
-        }
-    }
+    while (flow_back(graph, needs, kills, live))
+        ;
     free(needs);
     free(kills);
-    free(out);
     return live;
 }

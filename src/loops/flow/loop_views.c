@@ -1,7 +1,9 @@
 /* loop_views.c: see loop_views.h */
 #include "loops/flow/loop_views.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LARGEST_STRIDE = 2048 }; /* bytes; larger strides are not analysed */
 
@@ -26,7 +28,8 @@ struct viewing {
 bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
                        struct loops_access *access)
 {
-    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
+    const uint8_t *bytes =
+        in->has_no_access ? NULL : loops_binary_bytes(binary, in->address, in->size, NULL);
     return bytes && binary->architecture->access(bytes, in->size, access);
 }
 
@@ -160,6 +163,7 @@ static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, 
         return NULL;
     }
     struct loops_view_group *group = &view->groups[view->count++];
+    group->count = 0;
     group->base = base;
     group->index = index;
     group->shift = shift;
@@ -261,6 +265,8 @@ void loops_view_begin(struct loops_view *view, const struct loops_binary *binary
 {
     const struct loops_graph *graph = shape->graph;
     struct viewing viewing = {.view = view, .binary = binary, .shape = shape};
+    memset(view, 0,
+           offsetof(struct loops_view, groups)); /* the groups are large, and few are used */
     view->is_whole = true;
     struct sums sums = {0};
     uint32_t first = shape->first_member[loop], end = shape->first_member[loop + 1];

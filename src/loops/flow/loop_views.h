@@ -44,11 +44,11 @@ struct loops_view {
     uint32_t fixed[2];    /* of an address that does not move */
     uint32_t indirect[2]; /* of an address that depends on what the trip loads */
     uint32_t computed[2]; /* of another address that could not be derived */
-    struct loops_view_group groups[VIEW_GROUPS];
     uint32_t count;
+    struct loops_view_group groups[VIEW_GROUPS]; /* only the first `count` are set */
 };
 
-/* Analyses a loop, which must have no loops inside it. `view` must be zeroed. */
+/* Analyses a loop, which must have no loops inside it. */
 void loops_view_begin(struct loops_view *view, const struct loops_binary *binary,
                       const struct loops_shape *shape, uint32_t loop);
 

@@ -339,8 +339,29 @@ static bool loads_too(const struct loops_rewriting *rewriting, const struct loop
     return operation.loads;
 }
 
-/* Appends the accesses of a block to a text: offset from `start`, kind and bytes of each, in hex.
- */
+/* Appends a number in hex. */
+static void add_hex(struct buffer *text, uint64_t number)
+{
+    char digits[16];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = "0123456789abcdef"[number & 15];
+    while (number >>= 4);
+    buffer_add_bytes(text, digits + at, sizeof digits - at);
+}
+
+/* Appends an access to a text: offset, kind and bytes, in hex. */
+static void describe_access(struct buffer *text, uint64_t offset, char kind, unsigned bytes)
+{
+    const char between[] = {':', kind};
+    if (text->used)
+        buffer_add_bytes(text, " ", 1);
+    add_hex(text, offset);
+    buffer_add_bytes(text, between, sizeof between);
+    add_hex(text, bytes);
+}
+
+/* Appends the accesses of a block to a text, with their offsets from `start`. */
 static void describe_block(const struct loops_rewriting *rewriting, const struct loops_graph *graph,
                            const struct loops_graph_block *block, uint64_t start,
                            struct buffer *text)
@@ -353,15 +374,14 @@ static void describe_block(const struct loops_rewriting *rewriting, const struct
             continue;
         bool is_fixed = access.base == INSTRUCTION_NO_REGISTER &&
                         access.index == INSTRUCTION_NO_REGISTER && !access.is_store;
-        buffer_printf(text, "%s%llx:%c%x", text->used ? " " : "",
-                      (unsigned long long)(in->address - start),
-                      access.is_store ? 's'
-                      : is_fixed      ? 'f'
-                                      : 'l',
-                      (unsigned)access.bytes * access.parts);
+        unsigned bytes = (unsigned)access.bytes * access.parts;
+        describe_access(text, in->address - start,
+                        access.is_store ? 's'
+                        : is_fixed      ? 'f'
+                                        : 'l',
+                        bytes);
         if (access.is_store && loads_too(rewriting, in))
-            buffer_printf(text, " %llx:l%x", (unsigned long long)(in->address - start),
-                          (unsigned)access.bytes * access.parts);
+            describe_access(text, in->address - start, 'l', bytes);
     }
 }
 

@@ -253,37 +253,44 @@ static bool is_sum(const struct x86_64_fields *fields, struct loops_access *acce
     return moves || (fields->map == 0 && fields->opcode == 0x8d && !fields->is_relative);
 }
 
-bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access)
+bool x86_64_access_by(const struct x86_64_fields *fields, struct loops_access *access)
 {
-    struct x86_64_fields fields;
     *access =
         (struct loops_access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
-    if (!x86_64_fields_read(bytes, size, &fields))
-        return false;
-    if (fields.has_modrm && fields.mod != 3 && !fields.has_segment) {
-        unsigned count = bytes_of(&fields);
-        access->base = fields.base;
-        access->index = fields.index;
-        access->shift = fields.scale;
+    if (fields->has_modrm && fields->mod != 3 && !fields->has_segment) {
+        unsigned count = bytes_of(fields);
+        access->base = fields->base;
+        access->index = fields->index;
+        access->shift = fields->scale;
         access->bytes = (uint8_t)count;
         access->parts = 1;
-        access->offset = fields.displacement;
-        bool counted = fields.encoding == X86_64_EVEX && fields.displacement_size == 1;
+        access->offset = fields->displacement;
+        bool counted = fields->encoding == X86_64_EVEX && fields->displacement_size == 1;
         if (counted) /* the displacement is in units of the access */
             access->offset *= count;
         /* 8 bytes that are only moved may be two elements. */
-        bool arithmetic = fields.map == 2 || (fields.opcode >= 0x51 && fields.opcode <= 0x5f);
+        bool arithmetic = fields->map == 2 || (fields->opcode >= 0x51 && fields->opcode <= 0x5f);
         bool scalar =
-            fields.map == 0 || (fields.map < 3 && (count < 8 || (count == 8 && arithmetic)));
-        bool is_movd = fields.map == 1 && (fields.opcode == 0x6e || fields.opcode == 0x7e);
+            fields->map == 0 || (fields->map < 3 && (count < 8 || (count == 8 && arithmetic)));
+        bool is_movd = fields->map == 1 && (fields->opcode == 0x6e || fields->opcode == 0x7e);
         access->element = (uint8_t)(scalar && !is_movd ? count : 0);
-        access->is_packed = is_movd || (fields.map == 1 && fields.opcode == 0xd6);
-        access->is_store = is_store(&fields);
+        access->is_packed = is_movd || (fields->map == 1 && fields->opcode == 0xd6);
+        access->is_store = is_store(fields);
     }
-    access->is_sum = is_sum(&fields, access);
-    if (fields.map == 1)
-        lane_of_two(&fields, access);
-    else if (fields.map == 2)
-        lane_of_three(&fields, access);
+    access->is_sum = is_sum(fields, access);
+    if (fields->map == 1)
+        lane_of_two(fields, access);
+    else if (fields->map == 2)
+        lane_of_three(fields, access);
     return access->bytes || access->lanes || access->is_sum;
+}
+
+bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access)
+{
+    struct x86_64_fields fields;
+    if (x86_64_fields_read(bytes, size, &fields))
+        return x86_64_access_by(&fields, access);
+    *access =
+        (struct loops_access){.base = INSTRUCTION_NO_REGISTER, .index = INSTRUCTION_NO_REGISTER};
+    return false;
 }

@@ -66,6 +66,14 @@ static bool is_vector(const struct x86_64_fields *fields)
     return integers && fields->prefix == 0x66;
 }
 
+/* True if access() describes nothing: the instruction has no operand in memory, uses no vectors,
+ * and is no mov between registers. */
+static bool has_no_access(const struct x86_64_fields *fields)
+{
+    return fields->map == 0 && (!fields->has_modrm || fields->has_segment || fields->mod == 3) &&
+           fields->opcode != 0x89 && fields->opcode != 0x8b && fields->opcode != 0x8d;
+}
+
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                    struct loops_instruction *in)
 {
@@ -80,6 +88,7 @@ bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
         in->target = address + fields.size + (uint64_t)fields.displacement;
     }
     in->vector = is_vector(&fields);
+    in->has_no_access = has_no_access(&fields);
     if (fields.form & FORM_SPECIAL && fields.map)
         x86_64_special_escaped(&fields, in);
     else if (fields.form & FORM_SPECIAL)

@@ -69,7 +69,7 @@ void x86_64_operation(const uint8_t *bytes, size_t size, const struct loops_inst
         x86_64_operation_floats(&fields, operation);
     else
         of_general(&fields, operation);
-    x86_64_operation_memory(bytes, size, &fields, operation);
+    x86_64_operation_memory(bytes, &fields, operation);
     if (operation->class == FORMAT_OPERATION_OTHER && (operation->loads || operation->stores))
         operation->class = FORMAT_OPERATION_MEMORY;
 }

@@ -168,7 +168,7 @@ static void implicit(const struct x86_64_fields *fields, struct loops_operation 
 }
 
 /* Returns the bytes of the operand in memory. */
-static unsigned bytes_of(const uint8_t *bytes, size_t size, const struct x86_64_fields *fields)
+static unsigned bytes_of(const struct x86_64_fields *fields)
 {
     struct loops_access access;
     unsigned code = fields->reg & 7;
@@ -183,8 +183,7 @@ static unsigned bytes_of(const uint8_t *bytes, size_t size, const struct x86_64_
         return fields->wide ? 16 : 8;
     if (fields->map == 1 && fields->opcode == 0xae)
         return 4;
-    return x86_64_access(bytes, size, &access) && access.bytes ? access.bytes
-                                                               : x86_64_width(fields);
+    return x86_64_access_by(fields, &access) && access.bytes ? access.bytes : x86_64_width(fields);
 }
 
 /* EVEX: sets what masks and broadcasts change. The third byte of the prefix, in front of the
@@ -202,12 +201,12 @@ static void of_evex(const uint8_t *bytes, const struct x86_64_fields *fields,
     }
 }
 
-void x86_64_operation_memory(const uint8_t *bytes, size_t size, const struct x86_64_fields *fields,
+void x86_64_operation_memory(const uint8_t *bytes, const struct x86_64_fields *fields,
                              struct loops_operation *operation)
 {
     enum use use = use_of(fields);
     if (use) {
-        unsigned count = bytes_of(bytes, size, fields);
+        unsigned count = bytes_of(fields);
         add(operation, use, count);
         operation->on_stack = fields->base == RSP;
     }

@@ -40,8 +40,10 @@ static uint64_t taken_by(const struct loops_binary *binary, const struct loops_i
         return 0;
     if (in->relative)
         return in->target;
+    if (binary->moves || in->size <= sizeof word)
+        return 0;
     const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
-    if (binary->moves || in->size <= sizeof word || !bytes)
+    if (!bytes)
         return 0;
     memcpy(&word, bytes + in->size - sizeof word, sizeof word);
     return word;

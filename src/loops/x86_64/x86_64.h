@@ -45,6 +45,8 @@ struct loops_operation;
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
                    struct loops_instruction *instruction);
 bool x86_64_access(const uint8_t *bytes, size_t size, struct loops_access *access);
+/* The same, by the fields of the instruction. */
+bool x86_64_access_by(const struct x86_64_fields *fields, struct loops_access *access);
 void x86_64_operation(const uint8_t *bytes, size_t size, const struct loops_instruction *in,
                       struct loops_operation *operation);
 bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_function *function,
