@@ -14,9 +14,9 @@
 enum { DEEPEST = 8 }; /* copies of a register that are followed */
 
 /* Describes the memory operand of an entry: a constant address plus a register times the entry's
- * size. Sets the table's address and the index register; returns false if the operand is different.
- */
-static bool entry_at(const struct walk *walk, const struct walk_place *place,
+ * size. Sets the table's address and the index register, and goes back to where that is used: it
+ * may be overwritten before the entry is loaded. Returns false if the operand is different. */
+static bool entry_at(const struct walk *walk, struct walk_place *place,
                      const struct x86_64_fields *fields, struct loops_table *table, uint8_t *index)
 {
     uint64_t base = 0;
@@ -46,21 +46,22 @@ static bool entry_at(const struct walk *walk, const struct walk_place *place,
         if (!multiplies)
             continue;
         *index = times.index;
+        *place = at;
         table->address += base;
         return true;
     }
     return false;
 }
 
-/* Sets the number of entries: by the comparison before the load, otherwise up to the next table;
- * the graph then stops at the first entry that leads out of the function. */
-static void settle_count(const struct walk *walk, const struct walk_place *load, uint8_t index,
+/* Sets the number of entries: by the comparison before the index is used, otherwise up to the next
+ * table; the graph then stops at the first entry that leads out of the function. */
+static void settle_count(const struct walk *walk, const struct walk_place *use, uint8_t index,
                          struct loops_table *table)
 {
     bool is_exact;
     const struct loops_binary_function *part =
         loops_binary_function_at(walk->binary, walk->all[walk->count - 1].address);
-    table->count = walk_bound(walk, *load, index, &is_exact);
+    table->count = walk_bound(walk, *use, index, &is_exact);
     table->is_guess = !is_exact;
     if (is_exact)
         return;
@@ -137,14 +138,14 @@ static bool sum_of(const struct walk *walk, struct walk_place place, unsigned le
 
 /* Describes a table whose entries are addresses. In a position-independent binary the loader sets
  * these, so the file does not have them. */
-static bool addresses(const struct walk *walk, const struct walk_place *place,
+static bool addresses(const struct walk *walk, struct walk_place place,
                       const struct x86_64_fields *fields, struct loops_table *table)
 {
     uint8_t index;
     table->size = 8;
-    if (walk->binary->moves || !entry_at(walk, place, fields, table, &index))
+    if (walk->binary->moves || !entry_at(walk, &place, fields, table, &index))
         return false;
-    settle_count(walk, place, index, table);
+    settle_count(walk, &place, index, table);
     return true;
 }
 
@@ -167,7 +168,7 @@ static bool by_register(const struct walk *walk, struct walk_place place, unsign
         if (fields.opcode == 0x8d && fields.wide && fields.index != X86_64_NONE &&
             fields.base != X86_64_NONE && !fields.scale && !fields.displacement)
             return sum_of(walk, place, fields.base, fields.index, table);
-        return fields.opcode == 0x8b && fields.wide && addresses(walk, &place, &fields, table);
+        return fields.opcode == 0x8b && fields.wide && addresses(walk, place, &fields, table);
     }
     return false;
 }
@@ -185,7 +186,7 @@ bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_f
     if (walk_begin(&walk, binary, part ? part : function, jump, &place) &&
         walk_fields(&walk, place, &fields))
         found = fields.mod == 3 ? by_register(&walk, place, fields.rm, table)
-                                : addresses(&walk, &place, &fields, table);
+                                : addresses(&walk, place, &fields, table);
     walk_end(&walk);
     return found;
 }

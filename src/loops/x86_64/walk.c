@@ -224,6 +224,7 @@ bool walk_stored(const struct walk *walk, struct walk_place *place, uint8_t *num
 struct compared {
     uint8_t number; /* register; X86_64_NONE: it is in memory */
     uint8_t base, index, scale;
+    bool wide; /* 8 bytes */
     int64_t offset;
 };
 
@@ -233,6 +234,7 @@ struct bounds {
     struct compared what;
     uint32_t of_register[16]; /* by register: number of values, 0: no bound */
     uint32_t most;            /* number of values by the type of the index; 0: not known */
+    bool has_called;          /* a call is between here and the use of the index */
 };
 
 /* True if an operand is the memory that is compared. */
@@ -261,9 +263,10 @@ static uint32_t values_left(const struct walk_place *place, int64_t limit)
 }
 
 /* Handles a comparison or subtraction: returns the number of values if the index is compared;
- * otherwise notes the bound of the register. */
-static uint32_t by_comparison(const struct walk_place *place, struct bounds *bounds,
-                              const struct x86_64_fields *fields)
+ * otherwise sets the register that is compared, before the instruction, and its bound. */
+static uint32_t by_comparison(const struct walk_place *place, const struct bounds *bounds,
+                              const struct x86_64_fields *fields, unsigned *compared,
+                              uint32_t *bound)
 {
     bool bytes = fields->opcode == 0x80 || fields->opcode == 0x3c;
     bool group = fields->opcode == 0x80 || fields->opcode == 0x81 || fields->opcode == 0x83;
@@ -277,8 +280,8 @@ static uint32_t by_comparison(const struct walk_place *place, struct bounds *bou
     unsigned number = rax ? RAX : x86_64_number(fields, fields->rm, bytes);
     if (bounds->what.number == number)
         return left;
-    if (left && !bounds->of_register[number])
-        bounds->of_register[number] = left;
+    *compared = number;
+    *bound = left;
     return 0;
 }
 
@@ -300,8 +303,8 @@ static bool is_copy(const struct x86_64_fields *fields, unsigned *to, struct com
     if (fields->mod == 3)
         from->number = (uint8_t)x86_64_number(fields, fields->rm, bytes);
     else
-        *from = (struct compared){X86_64_NONE, fields->base, fields->index, fields->scale,
-                                  fields->displacement};
+        *from = (struct compared){X86_64_NONE,   fields->base, fields->index,
+                                  fields->scale, fields->wide, fields->displacement};
     return !fields->is_relative;
 }
 
@@ -342,6 +345,15 @@ static uint32_t over_write(struct bounds *bounds, const struct loops_instruction
     return left;
 }
 
+/* Goes back over a store: if it stored the index, the stored register holds the same value. */
+static void over_store(struct bounds *bounds, const struct x86_64_fields *fields)
+{
+    bool stores = fields->map == 0 && fields->opcode == 0x89 && fields->mod != 3;
+    if (stores && !bounds->has_called && is_same_memory(&bounds->what, fields) &&
+        fields->wide >= bounds->what.wide && !fields->short16)
+        bounds->what = (struct compared){.number = fields->reg};
+}
+
 uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t number,
                     bool *is_exact)
 {
@@ -352,11 +364,19 @@ uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t nu
     for (int i = 0; i < FARTHEST && goes_on && !left && step_back(walk, &place); i++) {
         const struct loops_instruction *in = &walk->all[place.at];
         struct x86_64_fields fields;
-        if ((!in->writes && !(in->kills & INSTRUCTION_FLAGS)) || !walk_fields(walk, place, &fields))
+        unsigned compared = 0;
+        uint32_t bound = 0;
+        bounds.has_called |= loops_instruction_is_call(in);
+        bool matters =
+            in->writes || in->kills & INSTRUCTION_FLAGS || bounds.what.number == X86_64_NONE;
+        if (!matters || !walk_fields(walk, place, &fields))
             continue;
-        left = by_comparison(&place, &bounds, &fields);
+        left = by_comparison(&place, &bounds, &fields, &compared, &bound);
         if (!left && in->kind == INSTRUCTION_PLAIN)
             left = over_write(&bounds, in, &fields, &goes_on);
+        over_store(&bounds, &fields);
+        if (bound && !bounds.of_register[compared])
+            bounds.of_register[compared] = bound;
     }
     *is_exact = left;
     return left ? left : bounds.most;
