@@ -3,9 +3,14 @@
  *     list_code instructions FILE    of its .text: address, size, kind, target
  *     list_code functions FILE       name, what is not known of it, and of its indirect jumps:
  * where they lead, or how they leave list_code random COUNT SEED    instructions of x86-64 that
- * touch no memory: bytes, and registers that are read, written, killed; the step */
+ * touch no memory: bytes, and registers that are read, written, killed; the step
+ *     list_code operations           of each line of input, an instruction of x86-64 in hexadecimal
+ * digits: its size, bytes loaded and stored, whether they are unsure, operations, bytes of its
+ * operand in memory, and where that is from its registers */
 #include "loops/binary/binary_file.h"
+#include "loops/flow/access.h"
 #include "loops/flow/graph.h"
+#include "loops/flow/operation.h"
 #include "loops/x86_64/x86_64.h"
 
 #include <inttypes.h>
@@ -140,11 +145,38 @@ static void list_random(unsigned count)
     }
 }
 
+static void list_operations(void)
+{
+    char line[128];
+    while (fgets(line, sizeof line, stdin)) {
+        uint8_t bytes[X86_64_LONGEST + 1] = {0};
+        size_t size = 0;
+        unsigned byte;
+        while (size < X86_64_LONGEST && sscanf(line + 2 * size, "%2x", &byte) == 1)
+            bytes[size++] = (uint8_t)byte;
+        struct loops_instruction in;
+        struct loops_operation is;
+        struct loops_access access;
+        if (!x86_64_decode(bytes, size, 0x400000, &in) || in.kind == INSTRUCTION_UNKNOWN) {
+            puts("0");
+            continue;
+        }
+        x86_64_operation(bytes, in.size, &in, &is);
+        x86_64_access(bytes, in.size, &access);
+        printf("%d %d %d %d %d %d %" PRId64 "\n", in.size, is.loads ? is.loaded : -1,
+               is.stores ? is.stored : -1, is.is_unsure, is.flops, access.bytes, access.offset);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 4 && !strcmp(argv[1], "random")) {
         seed = strtoull(argv[3], NULL, 10);
         list_random((unsigned)strtoul(argv[2], NULL, 10));
+        return 0;
+    }
+    if (argc == 2 && !strcmp(argv[1], "operations")) {
+        list_operations();
         return 0;
     }
     if (argc != 3)

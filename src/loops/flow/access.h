@@ -13,6 +13,8 @@ struct loops_access {
     uint8_t bytes; /* bytes that one register loads or stores; 0: memory is not accessed */
     uint8_t parts; /* number of registers loaded or stored, at consecutive addresses */
     bool is_store;
+    bool is_local;     /* the address counts from where the thread's own variables are */
+    bool is_scattered; /* the address is different for each element: a vector is added to it */
     bool is_sum; /* memory is not accessed: the address itself becomes the value of a register */
     uint8_t
         element;    /* bytes of one element in memory, where the instruction says so; otherwise 0 */

@@ -142,7 +142,7 @@ static struct place place_of(const struct viewing *viewing, const struct loops_a
 /* Returns the group of these registers, added if need be; NULL if the address does not move, or
  * there is no room. */
 static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, uint8_t index,
-                                         uint8_t shift)
+                                         uint8_t shift, bool is_local)
 {
     if (!shift && index < base) { /* base + index = index + base */
         uint8_t other = base;
@@ -151,7 +151,8 @@ static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, 
     }
     for (uint32_t i = 0; i < view->count; i++) {
         struct loops_view_group *group = &view->groups[i];
-        if (group->base == base && group->index == index && group->shift == shift)
+        if (group->base == base && group->index == index && group->shift == shift &&
+            group->is_local == is_local)
             return group;
     }
     int64_t stride = (base < VIEW_REGISTERS ? view->step[base] : 0) +
@@ -167,6 +168,7 @@ static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, 
     group->base = base;
     group->index = index;
     group->shift = shift;
+    group->is_local = is_local;
     group->stride = stride;
     return group;
 }
@@ -196,13 +198,15 @@ static void note_access(struct viewing *viewing, const struct loops_access *acce
 {
     struct loops_view *view = viewing->view;
     struct place place = place_of(viewing, access);
+    place.is_known &= !access->is_scattered;
     struct loops_view_group *group =
-        place.is_known ? group_of(view, place.base, place.index, place.shift) : NULL;
+        place.is_known ? group_of(view, place.base, place.index, place.shift, access->is_local)
+                       : NULL;
     view->has_unknown |= !place.is_known;
     if (!group) {
-        uint32_t *to = place.is_known               ? view->fixed
-                       : is_loaded(viewing, access) ? view->indirect
-                                                    : view->computed;
+        uint32_t *to = place.is_known                                       ? view->fixed
+                       : is_loaded(viewing, access) || access->is_scattered ? view->indirect
+                                                                            : view->computed;
         to[access->is_store] += access->parts;
         return;
     }

@@ -19,6 +19,7 @@ enum { VIEW_GROUPS = 16, VIEW_ACCESSES = 64, VIEW_REGISTERS = 32 };
 /* The accesses of a loop with the same base, index and shift: one array. */
 struct loops_view_group {
     uint8_t base, index, shift;
+    bool is_local;  /* of a variable of the thread's own */
     int64_t stride; /* bytes by which the address moves in a trip */
     uint32_t count;
     struct {

@@ -70,8 +70,8 @@ static bool is_vector(const struct x86_64_fields *fields)
  * and is no mov between registers. */
 static bool has_no_access(const struct x86_64_fields *fields)
 {
-    return fields->map == 0 && (!fields->has_modrm || fields->has_segment || fields->mod == 3) &&
-           fields->opcode != 0x89 && fields->opcode != 0x8b && fields->opcode != 0x8d;
+    return fields->map == 0 && (!fields->has_modrm || fields->mod == 3) && fields->opcode != 0x89 &&
+           fields->opcode != 0x8b && fields->opcode != 0x8d;
 }
 
 bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,

@@ -138,6 +138,8 @@ static bool read_evex(struct parse *parse)
     fields->wide = bytes[1] >> 7;
     fields->other = ~bytes[1] >> 3 & 15;
     fields->vector_size = (uint8_t)(16 << (bytes[2] >> 5 & 3));
+    fields->mask = bytes[2] & 7;
+    fields->broadcasts = bytes[2] & 16; /* with registers, it is about rounding */
     take_pp(fields, bytes[1]);
     parse->at += 3;
     return fields->map >= 1 && fields->map != 4 && fields->map != 7 && (bytes[1] & 4);
@@ -189,6 +191,10 @@ static unsigned form_of_vectors(const struct x86_64_fields *fields)
     }
     if (fields->map == 2 && longer && opcode >= 0x7a && opcode <= 0x7c)
         return FORM_MODRM | FORM_RM_READ; /* vpbroadcastb of a general register */
+    if (fields->map == 2 && longer && opcode == 0x83)
+        return FORM_MODRM; /* vpmultishiftqb */
+    if (fields->map == 2 && opcode >= 0xe0 && opcode <= 0xef)
+        return FORM_UNKNOWN; /* cmpccxadd writes general registers */
     if (fields->map != 1)
         return x86_64_form(fields->map, opcode);
     if (longer && opcode >= 0x78 && opcode <= 0x7b)
@@ -208,8 +214,7 @@ static unsigned form_of_vectors(const struct x86_64_fields *fields)
     return none ? FORM_UNKNOWN : x86_64_form(1, opcode);
 }
 
-/* True for gathers and scatters, whose indices are vectors. */
-static bool has_vector_index(const struct x86_64_fields *fields)
+bool x86_64_has_vector_index(const struct x86_64_fields *fields)
 {
     unsigned opcode = fields->opcode;
     return fields->encoding != X86_64_LEGACY && fields->map == 2 &&
@@ -230,7 +235,8 @@ static inline bool read_memory(struct parse *parse)
         unsigned index = (sib >> 3 & 7) | (parse->rex & REX_X ? 8 : 0);
         low = sib & 7;
         fields->scale = (uint8_t)(sib >> 6);
-        fields->index = index == 4 || has_vector_index(fields) ? X86_64_NONE : (uint8_t)index;
+        fields->index =
+            index == 4 || x86_64_has_vector_index(fields) ? X86_64_NONE : (uint8_t)index;
         if (low == 5 && !fields->mod) {
             low = X86_64_NONE;
             size = 4;
@@ -262,6 +268,7 @@ static inline bool read_modrm(struct parse *parse)
     fields->rm = byte & 7;
     if (fields->mod != 3)
         return read_memory(parse);
+    fields->broadcasts = false;
     fields->rm |= parse->rex & REX_B ? 8 : 0;
     return true;
 }

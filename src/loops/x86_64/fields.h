@@ -29,6 +29,8 @@ struct x86_64_fields {
     bool has_segment;    /* memory is addressed through fs or gs: thread-local */
     uint8_t other;       /* the third register of VEX and EVEX */
     uint8_t vector_size; /* bytes of the vector registers of VEX and EVEX */
+    uint8_t mask;        /* EVEX: the mask register that says which elements count; 0: all do */
+    bool broadcasts;     /* EVEX: the operand in memory is one element, used for all */
 
     bool has_modrm;
     uint8_t mod, reg, rm; /* rm is a register if mod is 3, or if the register is in the opcode */
@@ -42,6 +44,9 @@ struct x86_64_fields {
 /* Reads the fields; returns false if the bytes do not hold a whole instruction, or one whose opcode
  * is unknown. */
 bool x86_64_fields_read(const uint8_t *bytes, size_t size, struct x86_64_fields *fields);
+
+/* True for gathers and scatters, whose indices are vectors. */
+bool x86_64_has_vector_index(const struct x86_64_fields *fields);
 
 /* Returns the bytes of the operands of an instruction on general registers. */
 static inline unsigned x86_64_width(const struct x86_64_fields *fields)

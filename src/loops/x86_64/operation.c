@@ -24,6 +24,7 @@ static bool moves_two(const struct x86_64_fields *fields)
     return opcode == 0x01 || opcode == 0x05 || opcode == 0x0b || opcode == 0x0d ||
            (opcode >= 0x18 && opcode <= 0x1f) || opcode == 0x31 ||
            (opcode >= 0x40 && opcode <= 0x4f) || opcode == 0xa2 || opcode == 0xae ||
+           (fields->encoding == X86_64_VEX && opcode >= 0x90 && opcode <= 0x93) || /* kmov */
            opcode == 0xb6 || opcode == 0xb7 || opcode == 0xbe || opcode == 0xbf || opcode == 0xc3;
 }
 
@@ -44,7 +45,7 @@ static void of_general(const struct x86_64_fields *fields, struct loops_operatio
 {
     bool moves = fields->map == 0   ? moves_one(fields)
                  : fields->map == 1 ? moves_two(fields)
-                                    : fields->opcode < 0xf2; /* movbe */
+                                    : fields->opcode < 0xf2 && fields->prefix != 0xf2; /* movbe */
     operation->class = moves ? FORMAT_OPERATION_OTHER : FORMAT_OPERATION_INTEGER;
 }
 
@@ -69,7 +70,7 @@ void x86_64_operation(const uint8_t *bytes, size_t size, const struct loops_inst
         x86_64_operation_floats(&fields, operation);
     else
         of_general(&fields, operation);
-    x86_64_operation_memory(bytes, &fields, operation);
+    x86_64_operation_memory(&fields, operation);
     if (operation->class == FORMAT_OPERATION_OTHER && (operation->loads || operation->stores))
         operation->class = FORMAT_OPERATION_MEMORY;
 }

@@ -8,6 +8,18 @@ static unsigned vector_bytes(const struct x86_64_fields *fields)
     return fields->encoding == X86_64_LEGACY ? 16 : fields->vector_size;
 }
 
+/* Sets the operations of an instruction on half-precision floats: `each` per element. */
+static void computes_halves(const struct x86_64_fields *fields, struct loops_operation *operation,
+                            bool is_scalar, unsigned each)
+{
+    unsigned vector = is_scalar ? 0 : vector_bytes(fields);
+    operation->class = FORMAT_OPERATION_FLOAT;
+    operation->precision = FORMAT_PRECISION_HALF;
+    operation->vector = (uint16_t)vector;
+    operation->flops = (uint16_t)(each * (is_scalar ? 1 : vector / 2));
+    operation->is_fused = each == FUSED;
+}
+
 /* Sets the operations of a float instruction: `each` per element. */
 static void computes(const struct x86_64_fields *fields, struct loops_operation *operation,
                      bool is_double, bool is_scalar, unsigned each)
@@ -36,19 +48,29 @@ static void moves(const struct x86_64_fields *fields, struct loops_operation *op
         operation->vector = (uint16_t)(of_mmx ? 8 : vector_bytes(fields));
 }
 
+/* Returns the bytes of vectors of integers; those of MMX have no prefix. */
+static unsigned integer_bytes(const struct x86_64_fields *fields)
+{
+    unsigned opcode = fields->opcode;
+    bool of_mmx = fields->map == 1   ? opcode >= 0x60 && opcode != 0xc6
+                  : fields->map == 2 ? opcode <= 0x1e
+                                     : opcode == 0x0f;
+    return of_mmx && fields->encoding == X86_64_LEGACY && !fields->prefix ? 8
+                                                                          : vector_bytes(fields);
+}
+
 /* Permutations, and conversions between the sizes of integers. */
 static void permutes(const struct x86_64_fields *fields, struct loops_operation *operation)
 {
     operation->class = FORMAT_OPERATION_OTHER;
-    operation->vector = (uint16_t)vector_bytes(fields);
+    operation->vector = (uint16_t)integer_bytes(fields);
 }
 
-/* Operations on integers in vectors; those of MMX have no prefix. */
+/* Operations on integers in vectors. */
 static void of_integers(const struct x86_64_fields *fields, struct loops_operation *operation)
 {
-    bool is_mmx = fields->map == 1 && fields->encoding == X86_64_LEGACY && !fields->prefix;
     operation->class = FORMAT_OPERATION_INTEGER;
-    operation->vector = (uint16_t)(is_mmx ? 8 : vector_bytes(fields));
+    operation->vector = (uint16_t)integer_bytes(fields);
 }
 
 /* Opcodes after 0f. */
@@ -58,7 +80,10 @@ static void of_two(const struct x86_64_fields *fields, struct loops_operation *o
     bool scalar = prefix == 0xf2 || prefix == 0xf3, wide = prefix == 0xf2 || prefix == 0x66;
     bool arithmetic = (opcode >= 0x51 && opcode <= 0x53) || opcode == 0x58 || opcode == 0x59 ||
                       (opcode >= 0x5c && opcode <= 0x5f);
-    if (arithmetic) {
+    if (fields->encoding == X86_64_EVEX && opcode >= 0x78 && opcode <= 0x7b) {
+        /* from and to integers */
+        computes(fields, operation, wide, scalar && opcode != 0x7a, NO_FLOPS);
+    } else if (arithmetic) {
         computes(fields, operation, wide, scalar, ONE);
     } else if (opcode == 0x7c || opcode == 0x7d || opcode == 0xd0) { /* hadd, hsub, addsub */
         computes(fields, operation, prefix == 0x66, false, ONE);
@@ -156,12 +181,47 @@ static void of_four(const struct x86_64_fields *fields, struct loops_operation *
     }
 }
 
+/* Map 5: half-precision floats, with the opcodes of of_two(). */
+static void of_five(const struct x86_64_fields *fields, struct loops_operation *operation)
+{
+    unsigned opcode = fields->opcode;
+    bool moves = opcode == 0x10 || opcode == 0x11 || opcode == 0x6e || opcode == 0x7e;
+    bool arithmetic =
+        opcode == 0x51 || opcode == 0x58 || opcode == 0x59 || (opcode >= 0x5c && opcode <= 0x5f);
+    bool scalar = fields->prefix == 0xf3 || opcode == 0x2e || opcode == 0x2f;
+    if (moves)
+        operation->class = FORMAT_OPERATION_OTHER;
+    else
+        computes_halves(fields, operation, scalar, arithmetic ? ONE : NO_FLOPS);
+}
+
+/* Map 6: half-precision floats, with the opcodes of of_three(). A product of complex numbers, of
+ * two elements each, is 6 operations; 8, if it is added. */
+static void of_six(const struct x86_64_fields *fields, struct loops_operation *operation)
+{
+    unsigned opcode = fields->opcode;
+    bool estimates = opcode >= 0x4c && opcode <= 0x4f;
+    if (fields->prefix == 0x66 && is_fused(opcode)) {
+        computes_halves(fields, operation, opcode & 1 && (opcode & 15) >= 9, FUSED);
+    } else if (opcode == 0x56 || opcode == 0x57 || opcode == 0xd6 || opcode == 0xd7) {
+        computes_halves(fields, operation, opcode & 1, opcode < 0x60 ? 4 : 3);
+        operation->flops = (uint16_t)(operation->flops * (opcode & 1 ? 2 : 1));
+        operation->is_fused = opcode < 0x60;
+    } else {
+        computes_halves(fields, operation, opcode & 1, estimates ? ONE : NO_FLOPS);
+    }
+}
+
 void x86_64_operation_floats(const struct x86_64_fields *fields, struct loops_operation *operation)
 {
     if (fields->map == 1)
         of_two(fields, operation);
     else if (fields->map == 2)
         of_three(fields, operation);
+    else if (fields->map == 5)
+        of_five(fields, operation);
+    else if (fields->map == 6)
+        of_six(fields, operation);
     else
         of_four(fields, operation);
 }

@@ -11,9 +11,8 @@ void x86_64_operation_floats(const struct x86_64_fields *fields, struct loops_op
 /* The same for x87. */
 void x86_64_operation_x87(const struct x86_64_fields *fields, struct loops_operation *operation);
 
-/* Sets loads, stores, their bytes, and whether they are on the stack. `bytes` are those of the
- * instruction. */
-void x86_64_operation_memory(const uint8_t *bytes, const struct x86_64_fields *fields,
-                             struct loops_operation *operation);
+/* Sets loads, stores, their bytes, and whether they are on the stack; no operations if they are
+ * masked. */
+void x86_64_operation_memory(const struct x86_64_fields *fields, struct loops_operation *operation);
 
 #endif
