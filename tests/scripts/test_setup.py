@@ -5,9 +5,15 @@ import shutil
 import program
 import tap
 
-TOOLS = ["sh", "awk", "sort", "tail", "mktemp", "rm", "env", "cat", "test"]
+TOOLS = ["sh", "awk", "sed", "sort", "tr", "tail", "mktemp", "rm", "env", "cat", "test"]
 
 DPKG_QUERY = """#!/bin/sh
+case "$*" in *Provides*)
+    echo "installed "
+    echo "installed node-first (= 1.2), node-types (= 1:3.4-5), npm (= 10.8.2)"
+    echo "config-files gcovr, gcovr-more"
+    exit 0;;
+esac
 for package; do :; done
 for installed in $INSTALLED; do
     [ "$installed" = "$package" ] && { printf installed; exit 0; }
@@ -54,6 +60,13 @@ tap.check(len(asked) == 1 and asked[0].endswith("install --no-install-recommends
 
 result, asked = setup(ALL, purposes=("build", "coverage"))
 tap.check(result.status == 0 and asked[-1].endswith(" gcovr"), "a purpose brings its own packages", asked)
+
+result, asked = setup(ALL + " nodejs", purposes=("page",))
+tap.check(result.status == 0 and not asked and not result.out + result.err, "what another package provides is installed", result)
+
+result, asked = setup(ALL.replace("meson ", ""), purposes=("build", "page", "coverage"))
+tap.check(len(asked) == 1 and asked[0].endswith("install --no-install-recommends gcovr meson nodejs"),
+          "packages that nothing provides, or only a removed one, are installed", asked)
 
 result, asked = setup("gcc", apt="stale")
 tap.check(result.status == 0 and [("update" in line.split()) for line in asked] == [False, True, False],
