@@ -52,6 +52,8 @@ struct loops_architecture {
                            follow the ABI */
     uint32_t clobbered; /* may be changed by a call of a function in another library */
     uint32_t between;   /* may be changed by any call: the linker's own code uses them */
+    uint32_t carry;     /* a bit that is no register, by which the carry flag can be followed apart
+                           from the others; 0: all flags are one */
     uint32_t leaf;      /* used by the copy of a function without calls, which must neither read nor
                            write them itself; 0: such a copy gets its node as all others do */
 

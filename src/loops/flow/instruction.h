@@ -47,6 +47,8 @@ struct loops_instruction {
                         `value` */
     bool sets : 1;   /* sets `subject` to `value` */
     bool compares : 1;
+    bool leaves_carry : 1;      /* overwrites all flags but carry, so `kills` does not have them */
+    bool ignores_carry : 1;     /* reads flags, but not carry */
     bool has_no_access : 1;     /* the architecture's access() would describe nothing */
     bool compare_is_narrow : 1; /* a 32-bit comparison */
     uint8_t condition : 3;      /* of a branch: enum loops_instruction_condition */

@@ -25,6 +25,28 @@ void loops_liveness_of(const struct loops_instruction *instruction,
     *kills |= outside ? machine->clobbered : machine->between;
 }
 
+/* Does the same, with the carry flag apart from the others: x86-64 has instructions that overwrite
+ * all flags but carry, and conditions that do not read it. */
+static void with_carry(const struct loops_instruction *instruction,
+                       const struct loops_binary *binary, uint32_t *needs, uint32_t *kills)
+{
+    uint32_t carry = binary->architecture->carry;
+    loops_liveness_of(instruction, binary, needs, kills);
+    if (*needs & INSTRUCTION_FLAGS && !instruction->ignores_carry)
+        *needs |= carry;
+    if (*kills & INSTRUCTION_FLAGS)
+        *kills |= carry;
+    else if (instruction->leaves_carry && carry)
+        *kills |= INSTRUCTION_FLAGS;
+}
+
+/* Returns a set in which the flags stand for carry, too. */
+static uint32_t without_carry(uint32_t set, const struct loops_binary *binary)
+{
+    uint32_t carry = binary->architecture->carry;
+    return (set & ~carry) | (set & carry ? INSTRUCTION_FLAGS : 0);
+}
+
 /* Sums up the needs and kills of a block. */
 static void sum_up(const struct loops_graph *graph, const struct loops_binary *binary,
                    uint32_t block, uint32_t *needs, uint32_t *kills)
@@ -32,7 +54,7 @@ static void sum_up(const struct loops_graph *graph, const struct loops_binary *b
     *needs = *kills = 0;
     for (uint32_t i = graph->blocks[block].first; i < graph->blocks[block].end; i++) {
         uint32_t need, kill;
-        loops_liveness_of(&graph->instructions[i], binary, &need, &kill);
+        with_carry(&graph->instructions[i], binary, &need, &kill);
         *needs |= need & ~*kills;
         *kills |= kill;
     }
@@ -127,11 +149,13 @@ uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loop
     for (uint32_t i = 0; i < graph->block_count; i++)
         sum_up(graph, binary, i, &needs[i + 1], &kills[i + 1]);
     const struct loops_architecture *machine = binary->architecture;
-    uint32_t passed = ~written_in(graph) & ~machine->between;
+    uint32_t passed = ~written_in(graph) & ~machine->between & ~machine->carry;
     live[GRAPH_OUTSIDE] = machine->kept | passed;
     live[nodes] = returns_by_rule(graph, binary) ? machine->returned | passed : live[GRAPH_OUTSIDE];
     while (flow_back(graph, needs, kills, live))
         ;
+    for (size_t i = 0; i <= nodes; i++)
+        live[i] = without_carry(live[i], binary);
     free(needs);
     free(kills);
     return live;

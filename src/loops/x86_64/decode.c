@@ -66,6 +66,17 @@ static bool is_vector(const struct x86_64_fields *fields)
     return integers && fields->prefix == 0x66;
 }
 
+/* True for a condition of jcc, setcc or cmovcc that does not read carry. */
+static bool ignores_carry(const struct x86_64_fields *fields)
+{
+    unsigned opcode = fields->opcode, row = opcode >> 4, condition = opcode & 15;
+    bool conditional =
+        fields->encoding == X86_64_LEGACY && (fields->map == 0   ? row == 7
+                                              : fields->map == 1 ? row == 4 || row == 8 || row == 9
+                                                                 : false);
+    return conditional && !(condition & 2 && condition < 8); /* b, ae, be, a read it */
+}
+
 /* True if access() describes nothing: the instruction has no operand in memory, uses no vectors,
  * and is no mov between registers. */
 static bool has_no_access(const struct x86_64_fields *fields)
@@ -89,6 +100,7 @@ bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
     }
     in->vector = is_vector(&fields);
     in->has_no_access = has_no_access(&fields);
+    in->ignores_carry = ignores_carry(&fields);
     if (fields.form & FORM_SPECIAL && fields.map)
         x86_64_special_escaped(&fields, in);
     else if (fields.form & FORM_SPECIAL)

@@ -168,6 +168,7 @@ static void group_five(const struct x86_64_fields *fields, struct loops_instruct
     if (operation < 2) { /* inc, dec: all flags but carry */
         write_rm(fields, in);
         write_of(in, FLAGS);
+        in->leaves_carry = true;
         if (!is_memory(fields) && !bytes) {
             set_step(fields, in, fields->rm, operation ? -1 : 1);
             set_compared(fields, in, fields->rm, INSTRUCTION_NO_REGISTER, 0);
