@@ -135,7 +135,8 @@ struct format_function {
                           at 0x20; f instead of l: a load from an address that never changes */
     uint32_t first_mix, mixes;
     uint32_t timer; /* of its visits: as that of a loop */
-    uint32_t spare;
+    uint32_t owner; /* of a part that the compiler moved away: the number of the function that it
+                       belongs to, plus 1; 0: not known */
 };
 
 struct format_block {

@@ -412,6 +412,7 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
         .end = from->end,
         .name = loops_plan_text(plan, from->name),
         .why = loops_plan_text(plan, function->why),
+        .owner = function->owner,
         .first_slot = count_in(plan, FORMAT_PLAN_SLOTS, sizeof(struct format_slot)),
         .first_block = count_in(plan, FORMAT_PLAN_BLOCKS, sizeof(struct format_block)),
         .first_edge = count_in(plan, FORMAT_PLAN_EDGES, sizeof(struct format_edge)),

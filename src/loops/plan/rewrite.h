@@ -40,6 +40,7 @@ struct loops_rewritten {
     bool notes; /* its calls of functions that are not counted note their loop: call_notes.h */
     uint32_t pointers; /* first cell of its calls through pointers */
     uint32_t slots;    /* number of slots in its nodes */
+    uint32_t owner;    /* of a cold part: the number of the function that it belongs to, plus 1 */
     /* Positions in the code, in bytes: */
     uint32_t entry;  /* entry for callers that may have another current node */
     uint32_t inside; /* entry for callers that have set the current node */

@@ -1,10 +1,6 @@
 /* shared_code.c: see shared_code.h */
 #include "loops/plan/shared_code.h"
 
-#include "util/memory.h"
-
-#include <stdlib.h>
-
 /* Marks the function into whose middle a jump, branch or call of function `from` leads, if any. */
 static void look_at_jump(const struct loops_binary *binary, struct loops_rewritten *functions,
                          size_t from, const struct loops_instruction *in)
@@ -41,10 +37,9 @@ static void look_at_all(const struct loops_binary *binary, struct loops_rewritte
 }
 
 /* Notes which function owns each cold part. A part that is patched leads to the copy of its
- * function, so functions that share one cannot be copied. `owners`: by part, 1 + the function; 0:
- * none yet. */
+ * function, so functions that share one cannot be copied. */
 static void look_at_parts(const struct loops_binary *binary, struct loops_rewritten *functions,
-                          uint32_t number, uint32_t *owners)
+                          uint32_t number)
 {
     const struct loops_binary_function *own = &binary->functions[number];
     const struct loops_graph *graph = &functions[number].graph;
@@ -55,7 +50,7 @@ static void look_at_parts(const struct loops_binary *binary, struct loops_rewrit
         const struct loops_binary_function *part = loops_binary_function_at(binary, address);
         if (!part)
             continue;
-        uint32_t *owner = &owners[part - binary->functions];
+        uint32_t *owner = &functions[part - binary->functions].owner;
         if (*owner && *owner != number + 1) {
             functions[number].why = functions[*owner - 1].why =
                 "it shares code with another function";
@@ -67,7 +62,6 @@ static void look_at_parts(const struct loops_binary *binary, struct loops_rewrit
 
 void shared_code_find(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
-    uint32_t *owners = memory_zeroed(binary->function_count + 1, sizeof *owners);
     for (uint32_t i = 0; i < binary->function_count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
         for (uint32_t k = 0; k < graph->instruction_count; k++)
@@ -75,7 +69,6 @@ void shared_code_find(const struct loops_binary *binary, struct loops_rewritten 
         if (graph->why)
             look_at_all(binary, functions, i);
         if (!functions[i].why)
-            look_at_parts(binary, functions, i, owners);
+            look_at_parts(binary, functions, i);
     }
-    free(owners);
 }

@@ -76,13 +76,9 @@ bool leave_site_at(uint64_t address, struct leave_site *site)
             return false;
         if (found_in(module, number, linked, site))
             return true;
-        if (module->functions[number].flags & FORMAT_FUNCTION_NATIVE) {
-            for (uint32_t i = 0; i < module->count;
-                 i++) { /* a part that the compiler moved away from its function */
-                if (found_in(module, i, linked, site))
-                    return true;
-            }
-        }
+        uint32_t owner = module->functions[number].owner; /* of a part that was moved away */
+        if (owner && owner <= module->count)
+            return found_in(module, owner - 1, linked, site);
         return false;
     }
     return false;
