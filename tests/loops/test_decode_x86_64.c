@@ -124,6 +124,43 @@ static void steps_of_induction_registers(void **state)
     }
 }
 
+/* inc and dec overwrite all flags but carry; conditions other than below and above do not read it.
+ */
+static void flags_without_carry(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool leaves, ignores;
+    } cases[] = {
+        {"ff c1", true, false},              /* inc %ecx */
+        {"fe 08", true, false},              /* decb (%rax) */
+        {"83 c1 01", false, false},          /* add $1, %ecx */
+        {"d1 d0", false, false},             /* rcl %eax */
+        {"ff e0", false, false},             /* jmp *%rax */
+        {"70 fe", false, true},              /* jo */
+        {"72 fe", false, false},             /* jb */
+        {"73 fe", false, false},             /* jae */
+        {"75 fe", false, true},              /* jne */
+        {"76 fe", false, false},             /* jbe */
+        {"7e fe", false, true},              /* jle */
+        {"0f 87 fa ff ff ff", false, false}, /* ja */
+        {"0f 8c fa ff ff ff", false, true},  /* jl */
+        {"0f 92 c0", false, false},          /* setb %al */
+        {"0f 9a c0", false, true},           /* setp %al */
+        {"48 0f 42 c1", false, false},       /* cmovb %rcx, %rax */
+        {"48 0f 48 c1", false, true},        /* cmovs %rcx, %rax */
+        {"9c", false, false},                /* pushf */
+        {"11 c8", false, false},             /* adc %ecx, %eax */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct loops_instruction in = decode(cases[i].text);
+        if (in.leaves_carry != cases[i].leaves || in.ignores_carry != cases[i].ignores)
+            fail_msg("%s: leaves carry: %d, ignores it: %d", cases[i].text, in.leaves_carry,
+                     in.ignores_carry);
+    }
+}
+
 #define R(number) X86_64_BIT(number)
 
 static void registers_of_memory_and_of_nobody(void **state)
@@ -187,6 +224,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jumps_and_their_targets),
         cmocka_unit_test(steps_of_induction_registers),
+        cmocka_unit_test(flags_without_carry),
         cmocka_unit_test(registers_of_memory_and_of_nobody),
         cmocka_unit_test(what_is_cut_off_is_none),
     };

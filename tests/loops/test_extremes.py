@@ -2,7 +2,7 @@
 import engines
 import program
 import tap
-from extremes import KNOWN, PROGRAMS, THROWN, counted
+from extremes import KNOWN, PROGRAMS, SWITCHED, THROWN, counted
 
 
 def check(here, name, known, *compiler):
@@ -34,6 +34,8 @@ def main():
     for compiler in filter(program.have, ("gcc", "clang")):
         check(here, "extremes.c", KNOWN, compiler, "-O0")
         check(here, "extremes.c", None, compiler, "-O2")
+        for level in ("-O0", "-O1", "-Os", "-O2"):
+            check(here, "switched.c", SWITCHED, compiler, level)
     for compiler in filter(program.have, ("g++", "clang++")):
         check(here, "extremes.cc", THROWN, compiler, "-O0")
         check(here, "extremes.cc", None, compiler, "-O2")

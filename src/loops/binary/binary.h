@@ -50,6 +50,7 @@ struct loops_binary_function {
     uint32_t sources; /* bits of enum loops_binary_source */
     uint32_t first_pad, pad_count;
     bool never_returns, never_throws;
+    bool may_return; /* some instruction may return, whatever becomes known of other functions */
 };
 
 /* A landing pad: exceptions from calls between `start` and `end` continue at `address`. */

@@ -39,6 +39,8 @@ void moved_find(struct loops_binary *binary);
 
 /* Fills binary->stubs, and sets never_returns and never_throws of all functions. */
 void noreturn_find(struct loops_binary *binary);
+/* True for an instruction by which its function may return, whatever other functions do. */
+bool noreturn_is_return(const struct loops_instruction *in);
 
 /* Fills binary->labels. */
 void labels_find(struct loops_binary *binary);

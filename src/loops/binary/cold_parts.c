@@ -62,11 +62,12 @@ static uint64_t last_word(const uint8_t *bytes, size_t size)
     return word;
 }
 
-/* Marks what the code of a function calls, jumps to or takes the address of. */
+/* Marks what the code of a function calls, jumps to or takes the address of, and notes whether it
+ * may return: reading all code once more takes long. */
 static void mark_code(struct marks *marks, size_t number)
 {
     const struct loops_binary *binary = marks->binary;
-    const struct loops_binary_function *function = &binary->functions[number];
+    struct loops_binary_function *function = &binary->functions[number];
     size_t there;
     uint64_t at = function->start;
     const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
@@ -75,6 +76,7 @@ static void mark_code(struct marks *marks, size_t number)
         if (!binary->architecture->decode(bytes, there, at, &in))
             return;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
+        function->may_return |= noreturn_is_return(&in);
         bool outside = in.target < function->start || in.target >= function->end;
         if (jumps && outside)
             mark_jump(marks, number, in.target);

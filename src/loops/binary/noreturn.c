@@ -218,6 +218,12 @@ bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address)
                                                   : stub_at(binary, address)->is_probe;
 }
 
+bool noreturn_is_return(const struct loops_instruction *in)
+{
+    return in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_JUMP_REGISTER ||
+           in->kind == INSTRUCTION_UNKNOWN;
+}
+
 /* True if a function may return: some instruction leaves it, other than to a function that never
  * returns. *surely is set if that holds whatever becomes known about other functions. */
 static bool may_return(const struct loops_binary *binary,
@@ -234,8 +240,7 @@ static bool may_return(const struct loops_binary *binary,
             return true;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
         bool leaves = jumps && (in.target < function->start || in.target >= function->end);
-        *surely = in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP_REGISTER ||
-                  in.kind == INSTRUCTION_UNKNOWN;
+        *surely = noreturn_is_return(&in);
         if (*surely || (leaves && !loops_binary_never_returns(binary, in.target)))
             return true;
         goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
@@ -259,6 +264,8 @@ void noreturn_find(struct loops_binary *binary)
         function->never_throws = function->name && name_never_throws(function->name);
     }
     bool *settled = memory_zeroed(binary->function_count + 1, sizeof *settled);
+    for (size_t i = 0; i < binary->function_count; i++)
+        settled[i] = binary->functions[i].may_return;
     for (bool changed = true; changed;) {
         changed = false;
         for (size_t i = 0; i < binary->function_count; i++) {

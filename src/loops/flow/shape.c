@@ -80,10 +80,11 @@ static void list_edges(const struct loops_shape *shape, bool into, uint32_t **fi
 {
     *first = memory_zeroed((size_t)shape->loops.count + 2, sizeof **first);
     uint32_t *next = *first + 1;
-    for (uint32_t i = 0; i < shape->graph->edge_count; i++)
+    uint32_t count = shape->loops.count ? shape->graph->edge_count : 0;
+    for (uint32_t i = 0; i < count; i++)
         list_edge(shape, i, into, next, NULL);
     *list = memory_zeroed((size_t)sum_up(next, shape->loops.count) + 1, sizeof **list);
-    for (uint32_t i = 0; i < shape->graph->edge_count; i++)
+    for (uint32_t i = 0; i < count; i++)
         list_edge(shape, i, into, next, *list);
 }
 
@@ -173,7 +174,8 @@ void loops_shape_begin(struct loops_shape *shape, const struct loops_graph *grap
     assert(!graph->why && graph->block_count);
     take_edges(shape);
     loops_flow_loops_begin(&shape->loops, &shape->flow, &shape->order);
-    shape->dominators = loops_flow_dominators(&shape->flow, &shape->order);
+    if (shape->loops.count) /* most functions have none */
+        shape->dominators = loops_flow_dominators(&shape->flow, &shape->order);
     list_members(shape);
     list_edges(shape, true, &shape->first_entry, &shape->entries);
     list_edges(shape, false, &shape->first_exit, &shape->exits);

@@ -16,7 +16,7 @@ struct loops_shape {
     struct loops_flow_edge *edges;
     struct loops_flow_order order;
     struct loops_flow_loops loops;
-    uint32_t *dominators; /* by node: loops_flow_dominators() */
+    uint32_t *dominators; /* by node: loops_flow_dominators(); NULL without loops */
     bool *is_handler;     /* by node: it is reached only by exceptions */
     uint32_t *in_graph;   /* by edge of the flow: the edge of the graph */
     /* The nodes that are in loops, by innermost loop. Those of a loop and of the loops inside it

@@ -209,6 +209,14 @@ static uint32_t pair_of(const struct loops_probes *probes, const struct loops_sh
                                : loops_extremes_pair(shape, probes->extremes, loop, edge);
 }
 
+/* Adds all timer probes of an edge. */
+static void add_all_timers(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge)
+{
+    add_timers(probes, of, edge, false);
+    add_own_timer(probes, of, edge);
+    add_timers(probes, of, edge, true);
+}
+
 /* Adds the probes of the loops that a register counts and that an edge enters, or leaves. */
 static void add_loops(struct loops_probes *probes, struct loops_of_probes *of, uint32_t edge,
                       bool enters)
@@ -393,19 +401,22 @@ void loops_probes_begin(struct loops_probes *probes, const struct loops_shape *s
     probes->first = memory_zeroed((size_t)graph->edge_count + 2, sizeof *probes->first);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         probes->first[i] = probes->count;
-        add_loops(probes, &of, i, false);
-        add_loops(probes, &of, i, true);
-        add_visits(probes, &of, i);
+        if (shape->loops.count) {
+            add_loops(probes, &of, i, false);
+            add_loops(probes, &of, i, true);
+            add_visits(probes, &of, i);
+        }
         if (probes->edges[i].how == COUNTERS_FREE && probes->counter[i] != COUNTERS_NONE)
             add(probes, &of.room,
                 (struct loops_probe){.kind = PROBE_COUNT, .counter = probes->counter[i]});
         if (backs[i] != COUNTERS_NONE)
             add(probes, &of.room, (struct loops_probe){.kind = PROBE_COUNT, .counter = backs[i]});
-        add_extremes(probes, &of, i, false);
-        add_extremes(probes, &of, i, true);
-        add_timers(probes, &of, i, false); /* last, because on x86-64 they change registers */
-        add_own_timer(probes, &of, i);
-        add_timers(probes, &of, i, true);
+        if (shape->loops.count) {
+            add_extremes(probes, &of, i, false);
+            add_extremes(probes, &of, i, true);
+        }
+        if (times) /* last, because on x86-64 they change registers */
+            add_all_timers(probes, &of, i);
     }
     probes->first[graph->edge_count] = probes->count;
     free(told);
