@@ -1,5 +1,6 @@
 """`triptych loops --engine valgrind`: programs that cannot be patched; threads, signals, children, programs that are replaced."""
 import json
+import os
 
 import contexts
 import engines
@@ -61,6 +62,11 @@ def check_static(here):
     rows = json.loads(here.triptych("report", "--loops", "--format", "json", "static.tri").out)["loops"]
     own = sorted((row["routine"], row["visits"], row["trips"]) for row in rows if row["routine"] in ("main", "work"))
     tap.equal(own, [("main", 1, 5), ("work", 4, 100)], "its loops are counted, and the archive is sealed")
+
+    here.triptych("loops", "-q", "--engine", "valgrind", "-o", "named.tri", "static", check=False,
+                  env={"PATH": f"/nonexistent:{here.path}:{os.environ['PATH']}"})
+    rows = json.loads(here.triptych("report", "--loops", "--format", "json", "named.tri").out)["loops"]
+    tap.equal(len([row for row in rows if row["routine"] in ("main", "work")]), 2, "a program that is found in PATH is counted, too")
 
 
 def check_all(here):

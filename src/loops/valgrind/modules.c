@@ -36,12 +36,37 @@ static struct format_module *records;
 static UInt record_room;
 static ULong program_device, program_inode;
 
+/* Finds the program's file, as execvp() does: a name without a slash is searched in PATH. Returns
+ * False if there is none. */
+static Bool find_program(const HChar *name, struct vg_stat *status)
+{
+    HChar path[BASE_PATH];
+    const HChar *at = VG_(getenv)("PATH");
+    if (VG_(strchr)(name, '/'))
+        return !sr_isError(VG_(stat)(name, status));
+    while (at && *at) {
+        UInt size = 0;
+        while (at[size] && at[size] != ':')
+            size++;
+        if (size + VG_(strlen)(name) + 2 <= sizeof path) {
+            VG_(memcpy)(path, at, size);
+            VG_(sprintf)(path + size, "/%s", name);
+            if (!sr_isError(VG_(stat)(size ? path : name, status)) && VKI_S_ISREG(status->mode) &&
+                status->mode & 0111)
+                return True;
+        }
+        at += size;
+        at += *at == ':';
+    }
+    return False;
+}
+
 void modules_begin(const HChar *archive, const HChar *planner, const HChar *libraries)
 {
     struct vg_stat status;
     patterns = libraries;
     plans_begin(archive, planner);
-    if (!sr_isError(VG_(stat)(VG_(args_the_exename), &status))) {
+    if (find_program(VG_(args_the_exename), &status)) {
         program_device = status.dev;
         program_inode = status.ino;
     }
