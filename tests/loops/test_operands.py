@@ -1,6 +1,8 @@
 """Bytes that instructions of x86-64 load and store, and where: for all opcodes with all prefixes, as objdump names their operands."""
 import itertools
+import json
 import os
+import pathlib
 import platform
 import re
 
@@ -19,6 +21,7 @@ GROUPS = {0x71, 0x72, 0x73, 0xae, 0xba, 0xc6, 0xc7}  # whose second byte selects
 OTHERS = re.compile(r"nop|prefetch|cldemote|clflush|clwb|lea|v(gather|scatter)pf|inv|vm(read|write)|l[defgst]s|l[as][lr]|lldt|ltr|sldt|str|ver[rw]|ud|cmps|rep"
                     r"|movsxd|call|jmp|push|pop|x(acq|rel)")
 
+HERE = program.SOURCE / "tests" / "loops" / "programs"
 here = program.folder()
 
 
@@ -78,6 +81,22 @@ def fault(text, own):
     return None
 
 
+def of_a_program():
+    """Loops of 1000 trips, whose bytes and operations are known."""
+    known = {"tls8": (16, 8, 0), "tlsbyte": (1, 0, 0), "mmx": (16, 8, 0), "x87": (14, 10, 1), "bcast": (12, 8, 8)}
+    if not NATIVE or "avx512dq" not in pathlib.Path("/proc/cpuinfo").read_text():
+        return
+    here.run("gcc", "-O1", HERE / "operands.c", HERE / "operands_x86_64.S", "-o", "operands")
+    result = here.triptych("loops", "-q", "-o", "operands.tri", "./operands", check=False)
+    if "libtriptych-loops.so is missing" in result.err:
+        return
+    tap.equal((result.status, result.out), (0, "done\n"), "a program with operands of all kinds")
+    rows = {row["function"]: row for row in json.loads(here.triptych("loops", "--format", "json", "operands.tri").out)["mix"] if row["loop"] is not None}
+    found = {name: (rows[name]["loaded_bytes"], rows[name]["stored_bytes"], rows[name]["flops"]) for name in known}
+    tap.equal(found, {name: tuple(1000 * count for count in counts) for name, counts in known.items()}, "its bytes and operations")
+    tap.equal((rows["gath"]["loaded_bytes"], rows["gath"]["unsure"]), (0, 1000), "what a gather loads is not known")
+
+
 def main():
     all_bytes = [code + REST for code in itertools.chain(legacy(), vex(), evex())]
     here.write("list", "\n".join(code.hex() for code in all_bytes) + "\n")
@@ -90,6 +109,7 @@ def main():
         if why:
             faults.append(f"{all_bytes[i].hex()} {texts[i]}: {why}")
     tap.check(compared > 10000 and not faults, "operands in memory as objdump names them", "\n".join([f"{compared} compared", *faults[:40]]))
+    of_a_program()
     tap.done()
 
 
