@@ -118,4 +118,13 @@ for binary, said in (("/", "is not a regular file"), ("/nonexistent", "cannot be
         result = here.run(engines.PLANNER, *words, check=False)
         tap.equal((result.status, said in result.err, result.err.count("\n")), (1, True, 1), f"triptych-plan {' '.join(map(str, words))}")
 tap.equal(here.run(engines.PLANNER, check=False).status, 2, "triptych-plan without a word is misused")
+# Faults that no handler catches, where jumps to copies may have replaced the instruction.
+for compiler, level in (("gcc", "-O1"), ("gcc", "-O3"), ("clang", "-O1"), ("clang", "-O3")):
+    if not program.have(compiler):
+        continue
+    here.run(compiler, level, "-pthread", PROGRAMS / "faults.c", "-o", "faults")
+    for word in "012345ptdk":
+        plain, counted = here.run("./faults", word, check=False), count("./faults", word)
+        tap.equal((counted.status, counted.out, counted.err), (plain.status, plain.out, plain.err), f"faults {word}, {compiler} {level}: as by itself")
+
 tap.done()

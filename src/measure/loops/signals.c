@@ -111,19 +111,22 @@ static void end(const struct leave_signal *signal)
     }
 }
 
-/* Ends the process as the signal would without Triptych: the program has no handler for it. True if
- * an instruction caused it, which is to be executed again in the original. */
+/* Ends the process as the signal would without Triptych: the program has no handler for it. The
+ * signal is blocked here; it is sent again, with what it said, and ends the process when the entry
+ * returns. True if an instruction caused it: the entry is to return to its original, which a core
+ * file shows. It cannot be executed again there: jumps to copies may have replaced it. (The first
+ * process of a container cannot end itself by a signal: the instruction is executed again in the
+ * copy.) */
 static bool end_by(int number, const siginfo_t *info)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};
     leave_ends_process();
     signals_install(number, &action);
-    bool again = info->si_code > 0 && info->si_code != SI_KERNEL &&
-                 (number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
-                  number == SIGTRAP);
-    if (!again)
+    if (syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), number, info))
         raise(number);
-    return again;
+    bool is_fault = number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+                    number == SIGTRAP;
+    return is_fault && info->si_code > 0 && getpid() != 1;
 }
 
 #ifdef __x86_64__
