@@ -20,7 +20,7 @@
 #define FORMAT_DOORS_DATA "tri_vocabulary_data" /* symbol of the library of described functions */
 
 enum {
-    FORMAT_DOORS_VERSION = 1,
+    FORMAT_DOORS_VERSION = 2,
     FORMAT_DOORS_AARCH64_FUNCTION = 16, /* offsets in a stub: 8 bytes each */
     FORMAT_DOORS_AARCH64_HANDLER = 24,
     FORMAT_DOORS_AARCH64_STUB = 32, /* its size */
@@ -43,12 +43,22 @@ struct format_doors {
     uint64_t sum;                                /* format_sum() of the file with 0 here */
 };
 
+/* The vector and floating-point registers that a function may change. */
+enum format_door_vectors {
+    FORMAT_DOOR_ALL_VECTORS,
+    FORMAT_DOOR_SSE_VECTORS, /* xmm0 to xmm15 but not what longer registers add; and mxcsr's flags
+                              */
+    FORMAT_DOOR_NO_VECTORS,
+};
+
 struct format_door {
     uint64_t address;  /* of the function; 0: it is not in the binary */
     uint32_t function; /* number in the table of described functions */
     uint32_t stub;     /* offset in the code; UINT32_MAX: it is not patched, only called */
     uint32_t real;     /* offset in the code: calls what the function was */
     uint32_t why;      /* offset of a text: why it is not patched; 0: nothing is wrong */
+    uint32_t vectors;  /* enum format_door_vectors: what calling `real` may change */
+    uint32_t spare;
 };
 
 static inline uint64_t format_doors_up(uint64_t bytes)
@@ -83,7 +93,7 @@ static inline uint64_t format_doors_name(const char *library, const struct stat 
 }
 
 _Static_assert(sizeof(struct format_doors) == 80, "doors");
-_Static_assert(sizeof(struct format_door) == 24, "door");
+_Static_assert(sizeof(struct format_door) == 32, "door");
 _Static_assert(sizeof(struct format_move) == 16 && sizeof(struct format_patch) == 16, "changes");
 
 #endif

@@ -255,7 +255,9 @@ struct format_vocabulary_quick {
                                       no move; its bytes are the first field; after the call there
                                       are no steps, and neither memory nor states are read */
     uint8_t way;                   /* enum format_vocabulary_quick_way */
-    uint8_t spare[2];
+    uint8_t vectors;               /* enum format_door_vectors: what the functions that it calls may
+                                      change; written when the program starts */
+    uint8_t spare;
     int32_t to_after;    /* bytes from the function to its steps after the call */
     uint32_t first_step; /* offset of them all, one behind the other */
     uint32_t known;      /* bits of the values that are known before the call */
@@ -309,7 +311,9 @@ struct format_vocabulary_function {
     uint8_t is_instant;  /* its acts are over when it begins: it has no code after the call */
     uint8_t is_variable; /* no function, but data of the program */
     uint8_t is_opened;   /* what it calls is recorded, too */
-    uint8_t spare[2];
+    uint8_t vectors;     /* enum format_door_vectors, of a function that is in the program; written
+                            when that starts */
+    uint8_t spare;
     struct format_vocabulary_quick quick;
     uint32_t run; /* offset of its struct format_vocabulary_run; 0: none */
     uint32_t spare_run;

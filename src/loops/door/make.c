@@ -1,6 +1,7 @@
 /* make.c: see door.h */
 #include "loops/door/described.h"
 #include "loops/door/door.h"
+#include "loops/door/vectors.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -56,6 +57,8 @@ static void make_door(struct making *making, const struct door_described *one)
         made.stub = door.stub;
         made.real = door.real;
     }
+    if (one->start && !one->is_chosen)
+        made.vectors = loops_door_vectors(making->binary, one->start);
     made.why = loops_plan_text(&making->plan, door.why);
     buffer_add_bytes(&making->doors, (const char *)&made, sizeof made);
 }

@@ -1,5 +1,5 @@
 /* ask.c: the end of quick calls that ask functions of the library. The vector registers of the
- * program have been saved. */
+ * program that these may change have been saved. */
 #include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/quick_end.h"
 
@@ -109,18 +109,33 @@ STEPS_INLINE bool ask_and_end(struct described_call *call, struct described_resu
     return quick_end_visit(own, own->visited, bytes < 0 ? 0 : (uint64_t)bytes, call->now, false);
 }
 
+static __thread __attribute__((tls_model("initial-exec"))) struct described_results asked;
+
 /* The functions may change errno. Its address is looked up once for each thread. */
-void measure_vocabulary_ask(struct described_call *call)
+bool measure_vocabulary_ask_quickly(struct described_call *call)
 {
     static __thread __attribute__((tls_model("initial-exec"))) int *error;
-    struct described_results results;
     if (__builtin_expect(!error, 0))
         error = &errno;
     int saved = *error;
-    results.count = 0;
+    asked.count = 0;
     call->run = CALL_NO_RUN;
-    bool is_done = ask_and_end(call, &results);
+    bool is_done = ask_and_end(call, &asked);
     *error = saved;
     if (!is_done)
-        measure_vocabulary_end_rest(call, &results);
+        call->run = CALL_ASKED;
+    return is_done;
+}
+
+void measure_vocabulary_ask(struct described_call *call)
+{
+    if (!measure_vocabulary_ask_quickly(call))
+        measure_vocabulary_end(call);
+}
+
+/* Signal handlers do not change these: their calls are none that end quickly meanwhile. */
+const struct described_results *measure_vocabulary_asked(const struct described_call *call)
+{
+    static const struct described_results none;
+    return call->run == CALL_ASKED ? &asked : &none;
 }

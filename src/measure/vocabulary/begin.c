@@ -216,7 +216,7 @@ static void settle(struct format_vocabulary_function *function)
         __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
 }
 
-/* Ends a call; `results`: see measure_vocabulary_end_rest(). */
+/* Ends a call; `results`: of functions that have been called already. */
 static void end(struct described_call *call, const struct described_results *results)
 {
     struct described_record *own = &described_own;
@@ -266,17 +266,13 @@ static void end(struct described_call *call, const struct described_results *res
     listen_busy--;
 }
 
-void measure_vocabulary_end_rest(struct described_call *call,
-                                 const struct described_results *results)
+void measure_vocabulary_end(struct described_call *call)
 {
     const struct described_call *around = described_inside.call;
+    const struct described_results *results = measure_vocabulary_asked(call);
+    if (call->run == CALL_ASKED)
+        call->run = CALL_NO_RUN;
     inside_begin(call);
     end(call, results);
     inside_end(around == call ? call : NULL); /* it may end while it begins */
-}
-
-void measure_vocabulary_end(struct described_call *call)
-{
-    static const struct described_results none;
-    measure_vocabulary_end_rest(call, &none);
 }

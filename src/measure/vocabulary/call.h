@@ -23,7 +23,9 @@ enum described_run {
     CALL_NO_RUN,
     CALL_PASSES,
     CALL_RUNS,
-    CALL_ASKS, /* it ends quickly, but functions of the library are called first */
+    CALL_ASKS,     /* it ends quickly, but functions of the library are called first */
+    CALL_ASKS_SSE, /* the same; they only change FORMAT_DOOR_SSE_VECTORS */
+    CALL_ASKED,    /* they have been called, but something else is to be done */
 };
 
 struct described_call {
@@ -113,9 +115,12 @@ void measure_vocabulary_end(struct described_call *call);
 /* The same at the end of a call for which functions of the library are called: CALL_ASKS. */
 void measure_vocabulary_ask(struct described_call *call);
 
-/* Ends a call. Functions of the library that have been called already are not called again. */
-void measure_vocabulary_end_rest(struct described_call *call,
-                                 const struct described_results *results);
+/* Does the same without vector registers of its own. False if measure_vocabulary_end() has to be
+ * called, too, which needs them. */
+bool measure_vocabulary_ask_quickly(struct described_call *call);
+
+/* Returns what functions of the library have returned for such a call. */
+const struct described_results *measure_vocabulary_asked(const struct described_call *call);
 
 /* Exported: described functions jump here, with their struct format_vocabulary_function in x16 or
  * r11. It is no C function. */

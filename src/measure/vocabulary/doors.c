@@ -61,6 +61,29 @@ static void fill_stubs(const struct doors_file *file, struct format_vocabulary_d
     }
 }
 
+/* Finds what the functions that a call asks may change. */
+static uint8_t vectors_of(const struct format_vocabulary_function *function)
+{
+    const char *bytes = (const char *)function;
+    const struct format_vocabulary_step *step = (const void *)(bytes + function->quick.to_after);
+    uint8_t vectors = FORMAT_DOOR_NO_VECTORS;
+    for (unsigned count = function->quick.steps; count; count--, step++) {
+        const struct format_vocabulary_function *called = (const void *)(bytes + step->to_called);
+        if (step->op == FORMAT_OP_CALL && called->vectors < vectors)
+            vectors = called->vectors;
+    }
+    return vectors;
+}
+
+static void set_vectors(struct format_vocabulary_data *data)
+{
+    struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
+    for (uint32_t i = 0; i < data->function_count; i++) {
+        if (functions[i].quick.way == FORMAT_QUICK_CALLS)
+            functions[i].quick.vectors = vectors_of(&functions[i]);
+    }
+}
+
 /* Lets expressions and the collector call what the functions were. */
 static void set_real(const struct doors_file *file, struct format_vocabulary_data *data,
                      const char *code, uint64_t moved)
@@ -73,8 +96,10 @@ static void set_real(const struct doors_file *file, struct format_vocabulary_dat
             function->real =
                 is_patched ? (uint64_t)(uintptr_t)code + door->real : door->address + moved;
             function->entry = door->address ? door->address + moved : 0;
+            function->vectors = (uint8_t)door->vectors;
         }
     }
+    set_vectors(data);
 }
 
 static void say_whys(const struct doors_file *file, struct format_vocabulary_data *data)

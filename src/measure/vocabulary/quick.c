@@ -1,6 +1,7 @@
 /* quick.c: see quick.h */
 #include "measure/vocabulary/quick.h"
 
+#include "format/doors.h"
 #include "measure/act.h"
 #include "measure/clock.h"
 #include "measure/filter.h"
@@ -254,16 +255,25 @@ STEPS_INLINE bool end_alone(struct described_call *call, struct described_record
     return is_done;
 }
 
+/* Ends a call that asks functions of the library, or leaves it to the assembler code, which saves
+ * vector registers first. */
+static __attribute__((noinline)) bool ask(struct described_call *call)
+{
+    unsigned vectors = call->function->quick.vectors;
+    if (vectors == FORMAT_DOOR_NO_VECTORS)
+        return measure_vocabulary_ask_quickly(call);
+    call->run = vectors == FORMAT_DOOR_SSE_VECTORS ? CALL_ASKS_SSE : CALL_ASKS;
+    return false;
+}
+
 /* Ends a call that has steps after it, sets states, takes acts, or reads memory or states. */
 static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
                                                     struct described_record *own, uint64_t now)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     uint64_t page = steps_page(call);
-    if (quick->way == FORMAT_QUICK_CALLS) {
-        call->run = CALL_ASKS; /* the same */
-        return false;
-    }
+    if (quick->way == FORMAT_QUICK_CALLS)
+        return ask(call);
     return steps_run(call, steps_after(call->function), quick->steps, &page) &&
            end_alone(call, own, now, &page);
 }
@@ -393,8 +403,7 @@ STEPS_INLINE bool end_rarely(struct described_call *call, struct described_recor
 {
     switch (call->function->quick.way) {
     case FORMAT_QUICK_CALLS:
-        call->run = CALL_ASKS; /* when vector registers are saved */
-        return false;
+        return ask(call);
     case FORMAT_QUICK_KEY:
         return end_with_key(call, own, now);
     case FORMAT_QUICK_SHARED:
