@@ -107,7 +107,9 @@ struct format_origin {
 #define FORMAT_ORIGIN_FIXED (UINT32_C(1) << 31)
 /* times 8 bytes, at most 31 of them: the stack pointer is that much lower */
 #define FORMAT_ORIGIN_PUSHED (UINT32_C(1) << 26)
-#define FORMAT_ORIGIN_NODE (FORMAT_ORIGIN_PUSHED - 1)
+/* x86-64: the context is in the leaf register (r11), not the current one */
+#define FORMAT_ORIGIN_IN_REGISTER (UINT32_C(1) << 25)
+#define FORMAT_ORIGIN_NODE (FORMAT_ORIGIN_IN_REGISTER - 1)
 
 enum format_function_flag {
     FORMAT_FUNCTION_NATIVE = 1, /* not instrumented; `why` is the reason */
@@ -453,6 +455,8 @@ enum format_slow {
                             a slot, the number of the value that enum format_pointer counts from */
     FORMAT_SLOW_OPEN,    /* a loop is entered while a visit of it is open */
     FORMAT_SLOW_CLOSE,   /* a loop is left, and the open visit is an inner one, or another one */
+    FORMAT_SLOW_LEAF,    /* like FORMAT_SLOW_CALL, of a function that gets its context in a register
+                            and calls nothing: the current context remains */
 };
 
 enum { FORMAT_SLOW_SHIFT = 28 };

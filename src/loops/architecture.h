@@ -54,6 +54,8 @@ struct loops_architecture {
     uint32_t between;   /* may be changed by any call: the linker's own code uses them */
     uint32_t carry;     /* a bit that is no register, by which the carry flag can be followed apart
                            from the others; 0: all flags are one */
+    uint32_t idle;      /* neither arguments nor results nor callee-saved: only a caller that knows
+                           the callee's code may keep values in them; 0: copies do not ask */
     uint32_t leaf;      /* used by the copy of a function without calls, which must neither read nor
                            write them itself; 0: such a copy gets its node as all others do */
 

@@ -466,7 +466,7 @@ static void what_is_needed_flows_back(void **state)
     struct known known;
     (void)state;
     LOOK_AT(known, needs);
-    uint32_t *live = loops_liveness_find(&known.graph, &known.binary);
+    uint32_t *live = loops_liveness_find(&known.graph, &known.binary, 0, 0);
     assert_int_equal(known.graph.block_count, 3);
     assert_int_equal(live[1] & 7, 7);       /* x0, x1, x2 are read */
     assert_int_equal(live[1] >> 9 & 3, 0);  /* x9, x10 are set before they are read */

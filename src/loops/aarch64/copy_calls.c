@@ -268,7 +268,7 @@ static void add_late(struct copy *copy, uint64_t address, uint32_t at, uint32_t 
     struct loops_rewriting *rewriting = copy->rewriting;
     rewriting->late = memory_grow(rewriting->late, &rewriting->late_room, rewriting->late_count + 1,
                                   sizeof *rewriting->late);
-    rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
+    rewriting->late[rewriting->late_count++] = (struct late){address, at, function, false};
 }
 
 /* Appends a call that cannot be executed in the original because its instruction is replaced there.

@@ -140,7 +140,8 @@ static bool returns_by_rule(const struct loops_graph *graph, const struct loops_
     return true;
 }
 
-uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary)
+uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary,
+                              uint32_t idle, uint32_t needed)
 {
     size_t nodes = (size_t)graph->block_count + 1;
     uint32_t *live = memory_zeroed(nodes + 1, sizeof *live); /* the last one: after a return */
@@ -152,6 +153,8 @@ uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loop
     uint32_t passed = ~written_in(graph) & ~machine->between & ~machine->carry;
     live[GRAPH_OUTSIDE] = machine->kept | passed;
     live[nodes] = returns_by_rule(graph, binary) ? machine->returned | passed : live[GRAPH_OUTSIDE];
+    live[GRAPH_OUTSIDE] = (live[GRAPH_OUTSIDE] & ~idle) | needed;
+    live[nodes] = (live[nodes] & ~idle) | needed;
     while (flow_back(graph, needs, kills, live))
         ;
     for (size_t i = 0; i <= nodes; i++)

@@ -7,8 +7,11 @@
 #include "loops/flow/graph.h"
 
 /* Returns, by node of the graph, the registers whose values may be needed when the node begins; for
- * GRAPH_OUTSIDE, those needed after a jump to another function. The caller frees the array. */
-uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary);
+ * GRAPH_OUTSIDE, those needed after a jump to another function. `idle`, `needed`: registers
+ * that no caller needs after the function has returned, and those that some caller does need. The
+ * caller frees the array. */
+uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary,
+                              uint32_t idle, uint32_t needed);
 
 /* Returns the registers whose values may be needed after an edge. */
 uint32_t loops_liveness_on(const struct loops_graph *graph, const uint32_t *live,

@@ -8,6 +8,7 @@
 #include "loops/flow/parallel.h"
 #include "loops/plan/call_notes.h"
 #include "loops/plan/edge_counters.h"
+#include "loops/plan/idle_registers.h"
 #include "loops/plan/mix.h"
 #include "loops/plan/shared_code.h"
 #include "util/buffer.h"
@@ -194,7 +195,7 @@ static void look_at(void *context, uint32_t number)
     function->is_probed = is_probed(&function->graph, binary, from->name);
     loops_probes_begin(&function->probes, &function->shape,
                        ((const struct looking *)context)->times && !function->is_probed);
-    function->live = loops_liveness_find(&function->graph, binary);
+    function->live = loops_liveness_find(&function->graph, binary, 0, 0);
     function->is_leaf = is_leaf(&function->graph, binary->architecture);
     add_pointer_cells(function, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
@@ -458,7 +459,8 @@ static void finish_calls(struct loops_rewriting *rewriting)
     for (size_t i = 0; i < rewriting->late_count; i++) {
         const struct late *late = &rewriting->late[i];
         assert(!rewriting->functions[late->function].why);
-        uint32_t to = rewriting->functions[late->function].inside;
+        const struct loops_rewritten *callee = &rewriting->functions[late->function];
+        uint32_t to = late->second ? callee->second : callee->inside;
         if (late->at == UINT32_MAX) {
             loops_plan_patch(rewriting->plan, late->address, FORMAT_PATCH_CALL, to);
             continue;
@@ -477,6 +479,7 @@ static struct loops_rewritten *look(const struct loops_binary *binary, bool time
     struct looking looking = {.binary = binary, .functions = functions, .times = times};
     loops_parallel_each((uint32_t)binary->function_count, look_at, &looking);
     shared_code_find(binary, functions);
+    idle_registers_find(binary, functions);
     return functions;
 }
 

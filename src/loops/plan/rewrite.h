@@ -37,13 +37,15 @@ struct loops_rewritten {
     const char *why;              /* the reason why it is not copied; NULL: it is */
     bool is_probed;               /* it has probes: FORMAT_FUNCTION_PROBED */
     bool is_leaf;                 /* it calls nothing: it gets its node in a register */
-    bool notes; /* its calls of functions that are not counted note their loop: call_notes.h */
+    bool is_doubled; /* x86-64: it has a second copy, which gets its node in a register */
+    bool notes;      /* its calls of functions that are not counted note their loop: call_notes.h */
     uint32_t pointers; /* first cell of its calls through pointers */
     uint32_t slots;    /* number of slots in its nodes */
     uint32_t owner;    /* of a cold part: the number of the function that it belongs to, plus 1 */
     /* Positions in the code, in bytes: */
     uint32_t entry;  /* entry for callers that may have another current node */
     uint32_t inside; /* entry for callers that have set the current node */
+    uint32_t second; /* entry of the second copy */
 };
 
 /* A binary while its plan is made. */
@@ -56,6 +58,7 @@ struct loops_rewriting {
         uint64_t address;  /* address of a direct call in the original */
         uint32_t at;       /* position of the call in the code; UINT32_MAX: it is in the original */
         uint32_t function; /* the callee */
+        bool second;       /* its second copy */
     } * late;              /* direct calls, completed when all copies have their positions */
     size_t late_count, late_room;
 };

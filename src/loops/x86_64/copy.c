@@ -17,9 +17,9 @@ static void put_origin(struct x86_copy *copy, uint32_t node, const struct loops_
         x86_copy_origin(copy, node, in->address);
         return;
     }
-    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
+    copy->origin_node = x86_copy_in(copy, node) | FORMAT_ORIGIN_FIXED;
     copy->origin = in->address;
-    loops_plan_origin(copy->plan, node, in->address);
+    loops_plan_origin(copy->plan, x86_copy_in(copy, node), in->address);
 }
 
 /* Returns the registers that are needed after an edge. */
@@ -189,22 +189,30 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     x86_copy_pushed(copy, later->pushed + 8);
     if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP)
         emit_store_current(plan, R11);
-    emit_pop(plan, R11);
+    if (kind == FORMAT_SLOW_LEAF)
+        emit_move_stack(plan, 8);
+    else
+        emit_pop(plan, R11);
     x86_copy_pushed(copy, later->pushed);
     emit_lead_to(plan, emit_jump(plan), later->back);
 }
 
-/* Appends the two entries: for all callers, and for callers that have set the node. */
+/* Appends the two entries: for all callers, and for callers that have set the node. The second copy
+ * has only one, for callers that pass the node. */
 static void put_entry(struct x86_copy *copy, uint32_t edge, uint32_t node)
 {
     uint32_t needed = copy->function->live[node];
     uint64_t address = x86_copy_address(copy, node);
     x86_copy_origin(copy, GRAPH_OUTSIDE, address);
-    copy->function->entry = loops_plan_here(copy->plan);
-    x86_copy_enter(copy, needed);
-    layout_patch(copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
-                 copy->function->entry);
-    copy->function->inside = loops_plan_here(copy->plan);
+    if (copy->is_second) {
+        copy->function->second = loops_plan_here(copy->plan);
+    } else {
+        copy->function->entry = loops_plan_here(copy->plan);
+        x86_copy_enter(copy, needed);
+        layout_patch(copy->layout, copy->plan, layout_entry(copy->binary, copy->graph->entry),
+                     copy->function->entry);
+        copy->function->inside = loops_plan_here(copy->plan);
+    }
     x86_copy_origin(copy, GRAPH_OUTSIDE, address);
     x86_copy_probes(copy, edge, needed);
     x86_copy_origin(copy, node, address);
@@ -269,6 +277,10 @@ static void put_all(struct x86_copy *copy)
             put_slow(copy, &later);
             continue;
         }
+        if (later.kind == X86_LATER_TIMER) {
+            x86_copy_timer(copy, &later);
+            continue;
+        }
         const struct loops_graph_edge *edge = &graph->edges[later.edge];
         emit_lead_to(copy->plan, later.from, loops_plan_here(copy->plan));
         copy->node = edge->from;
@@ -285,7 +297,35 @@ void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
     __builtin_memcpy(code + at, &word, sizeof word);
 }
 
-void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
+bool x86_copy_can_double(const struct loops_graph *graph)
+{
+    enum { MOST = 500 }; /* instructions: a call of more costs little beside them */
+    uint32_t used = 0;
+    if (graph->is_guess || graph->instruction_count > MOST)
+        return false;
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        used |= in->reads | in->writes;
+        if (loops_instruction_is_call(in) || in->kind == INSTRUCTION_JUMP_REGISTER ||
+            in->kind == INSTRUCTION_UNKNOWN)
+            return false;
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct loops_graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_ENTER && i)
+            return false; /* a landing pad */
+        if (edge->kind != GRAPH_LEAVE)
+            continue;
+        const struct loops_instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
+            return false;
+    }
+    return !(used & X86_64_BIT(R11));
+}
+
+/* Appends one of the copies of a function. */
+static void put_copy(struct loops_rewriting *rewriting, uint32_t function, bool is_second)
 {
     struct loops_rewritten *rewritten = &rewriting->functions[function];
     size_t nodes = (size_t)rewritten->graph.block_count + 1;
@@ -297,6 +337,7 @@ void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
         .plan = rewriting->plan,
         .layout = rewritten->layout,
         .number = function,
+        .is_second = is_second,
         .labels = memory_zeroed(nodes, sizeof *copy.labels),
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),
@@ -306,11 +347,19 @@ void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
     while (loops_plan_here(copy.plan) % ALIGNED)
         emit_byte(copy.plan, FILL);
     put_all(&copy);
-    rewritten->slots = copy.slot;
+    if (!is_second)
+        rewritten->slots = copy.slot;
     free(copy.labels);
     free(copy.taken);
     free(copy.next);
     free(copy.fixes);
     free(copy.indexes);
     free(copy.later);
+}
+
+void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function)
+{
+    put_copy(rewriting, function, false);
+    if (rewriting->functions[function].is_doubled)
+        put_copy(rewriting, function, true);
 }

@@ -9,14 +9,16 @@
 
 #define X86_COPY_NOWHERE UINT32_MAX
 
-/* Code that is placed after all blocks: the probes of an edge that is seldom taken, or a slow path.
- */
+/* Code that is placed after all blocks: the probes of an edge that is seldom taken, a slow path, or
+ * a timer that is on. */
 struct x86_later {
-    enum { X86_LATER_EDGE, X86_LATER_SLOW } kind;
-    uint32_t from;        /* position of the distance that leads here */
-    uint32_t back;        /* slow path: position where it continues */
-    uint32_t edge;        /* edge whose probes are placed here, before a jump to its target */
-    uint32_t what;        /* slow path: enum format_slow and slot */
+    enum { X86_LATER_EDGE, X86_LATER_SLOW, X86_LATER_TIMER } kind;
+    uint32_t from;   /* position of the distance that leads here */
+    uint32_t back;   /* slow path, timer: position where it continues */
+    uint32_t edge;   /* edge whose probes are placed here, before a jump to its target */
+    uint32_t what;   /* slow path: enum format_slow and slot; timer: its probe */
+    uint32_t needed; /* timer: registers that it preserves, and the one that has the node */
+    unsigned node;
     uint32_t pushed;      /* bytes on the stack when it is reached */
     uint32_t origin_node; /* as in struct x86_copy */
     uint64_t origin;
@@ -51,6 +53,7 @@ struct x86_copy {
     uint32_t slot;  /* next free slot */
     uint32_t pads;  /* registers that landing pads need */
     bool has_calls; /* then the red zone below the stack pointer is not used */
+    bool is_second; /* the node is in r11, all the time: see x86_copy_can_double() */
 };
 
 /* Appends an instruction of the original, adapted to its new position. */
@@ -77,8 +80,15 @@ uint64_t x86_copy_address(const struct x86_copy *copy, uint32_t node);
 void x86_copy_go_to(struct x86_copy *copy, uint32_t at, uint32_t node);
 /* Notes code that is placed after all blocks; its origin is the current one. */
 void x86_copy_add_later(struct x86_copy *copy, struct x86_later later);
+/* Returns what an origin says of code in a node: its number, and that it is FIXED or not. */
+uint32_t x86_copy_in(const struct x86_copy *copy, uint32_t node);
+/* True if a function can have a second copy, which gets its node in r11 from its caller: it calls
+ * nothing and does not use r11. */
+bool x86_copy_can_double(const struct loops_graph *graph);
 /* Appends the probes of an edge. They preserve the registers and flags in `needed`. */
 void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed);
+/* Appends what a timer does that is on. */
+void x86_copy_timer(struct x86_copy *copy, const struct x86_later *later);
 
 /* Make sure that the current node belongs to this function: at the entry for all callers, and where
  * an exception landed. */

@@ -164,6 +164,24 @@ static void put_slot(struct x86_copy *copy, uint32_t function, enum format_slow 
     give_back(copy, &loan);
 }
 
+/* Appends the slot for a call of the second copy of a function, which gets its node in r11. The
+ * current node remains. */
+static void put_slot_of_second(struct x86_copy *copy, uint32_t function)
+{
+    uint32_t slot = copy->slot++;
+    struct format_slot element = {.function = function, .node = copy->node};
+    loops_plan_append(copy->plan, FORMAT_PLAN_SLOTS, &element, sizeof element);
+    emit_load_current(copy->plan, R11);
+    emit_load(copy->plan, R11, R11, (int32_t)loops_rewrite_slot(copy->function, slot));
+    emit_test(copy->plan, R11);
+    uint32_t from = emit_branch(copy->plan, EMIT_ZERO);
+    x86_copy_add_later(
+        copy, (struct x86_later){.kind = X86_LATER_SLOW,
+                                 .from = from,
+                                 .back = loops_plan_here(copy->plan),
+                                 .what = (uint32_t)FORMAT_SLOW_LEAF << FORMAT_SLOW_SHIFT | slot});
+}
+
 static bool needs_slot(const struct x86_copy *copy, const struct loops_rewritten *callee)
 {
     return callee && callee != copy->function;
@@ -182,25 +200,26 @@ static struct loops_rewritten *callee_at(const struct x86_copy *copy, uint64_t t
 }
 
 /* Notes a direct call, to be completed when all copies have their positions. */
-static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint32_t function)
+static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint32_t function,
+                     bool second)
 {
     struct loops_rewriting *rewriting = copy->rewriting;
     rewriting->late = memory_grow(rewriting->late, &rewriting->late_room, rewriting->late_count + 1,
                                   sizeof *rewriting->late);
-    rewriting->late[rewriting->late_count++] = (struct late){address, at, function};
+    rewriting->late[rewriting->late_count++] = (struct late){address, at, function, second};
 }
 
 /* Appends a call that cannot be executed in the original because its bytes are needed there. It
  * pushes the return address of the original. */
 static void put_call_here(struct x86_copy *copy, const struct loops_instruction *in,
-                          const struct loops_rewritten *callee, uint32_t number)
+                          const struct loops_rewritten *callee, uint32_t number, bool second)
 {
     struct loops_plan *plan = copy->plan;
     uint32_t at = emit_push_near(plan);
     if (in->kind == INSTRUCTION_CALL_REGISTER)
         x86_copy_jump_instead(copy, in);
     else if (callee)
-        add_late(copy, 0, emit_jump(plan), number);
+        add_late(copy, 0, emit_jump(plan), number, second);
     else
         emit_lead_out(plan, emit_jump(plan), in->target);
     emit_lead_to(plan, at, loops_plan_here(plan));
@@ -222,6 +241,21 @@ static bool jumps_away(const struct loops_graph *graph)
     return false;
 }
 
+/* Returns those of the idle registers that the code at an address needs when it is called: such as
+ * a thunk that jumps to where one of them points. */
+static uint32_t idle_needed_at(const struct x86_copy *copy, uint64_t target)
+{
+    uint32_t idle = copy->binary->architecture->idle;
+    const struct loops_binary_function *found = loops_binary_function_at(copy->binary, target);
+    if (!found)
+        return 0; /* in another library, by the ABI's rules */
+    const struct loops_rewritten *callee =
+        &copy->rewriting->functions[found - copy->binary->functions];
+    if (found->start != target || !callee->live || !callee->graph.edge_count)
+        return idle;
+    return idle & callee->live[callee->graph.edges[0].to];
+}
+
 /* Returns the registers that are needed before a call: by the callee, after it, and where its
  * exceptions land. */
 static uint32_t needed_before(const struct x86_copy *copy, const struct loops_instruction *in,
@@ -231,7 +265,21 @@ static uint32_t needed_before(const struct x86_copy *copy, const struct loops_in
     loops_liveness_of(in, copy->binary, &needs, &kills);
     if (back != X86_COPY_NOWHERE)
         after |= copy->function->live[copy->graph->edges[back].to];
+    if (in->kind == INSTRUCTION_CALL)
+        needs |= idle_needed_at(copy, in->target);
     return needs | (after & ~kills);
+}
+
+/* True if a call goes to the second copy of its function: r11 is free before and after it. If the
+ * original of the caller may be executed, its calls pass no node. */
+static bool calls_second(const struct x86_copy *copy, const struct loops_rewritten *callee,
+                         const struct loops_instruction *in, uint32_t back)
+{
+    uint32_t needed = needed_before(copy, in, back);
+    if (back != X86_COPY_NOWHERE)
+        needed |= copy->function->live[copy->graph->edges[back].to];
+    return callee->is_doubled && !copy->graph->is_guess &&
+           !(needed & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
 }
 
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)
@@ -240,18 +288,21 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     const struct loops_rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
     bool slot = needs_slot(copy, callee);
-    if (slot)
+    bool second = slot && calls_second(copy, callee, in, back);
+    if (second)
+        put_slot_of_second(copy, number);
+    else if (slot)
         put_slot(copy, number, FORMAT_SLOW_CALL, needed_before(copy, in, back));
     bool notes = !callee && copy->function->notes;
     if (notes)
         put_note(copy, needed_before(copy, in, back));
     if (copy->layout->here[copy->node]) {
-        put_call_here(copy, in, callee, number);
+        put_call_here(copy, in, callee, number, second);
     } else {
         enum { CALL = 5 }; /* bytes of a call, without prefixes */
         emit_lead_out(copy->plan, emit_jump(copy->plan), in->address);
         if (callee && !copy->graph->is_guess) /* otherwise the original may be executed too */
-            add_late(copy, in->address + in->size - CALL, X86_COPY_NOWHERE, number);
+            add_late(copy, in->address + in->size - CALL, X86_COPY_NOWHERE, number, second);
     }
     if (back == X86_COPY_NOWHERE)
         return; /* it never returns */
@@ -262,7 +313,7 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
         put_note_over(copy, needed);
     else if (!callee || (callee == copy->function && jumps_away(copy->graph)))
         check(copy, needed, FORMAT_SLOW_RESTORE);
-    else if (slot)
+    else if (slot && !second)
         put_back(copy, needed);
 }
 
@@ -276,6 +327,7 @@ void x86_copy_tail_call(struct x86_copy *copy, uint64_t target)
     }
     if (needs_slot(copy, callee))
         put_slot(copy, number, FORMAT_SLOW_JUMP,
-                 copy->function->live[GRAPH_OUTSIDE] | copy->binary->architecture->arguments);
-    add_late(copy, 0, emit_jump(copy->plan), number);
+                 copy->function->live[GRAPH_OUTSIDE] | copy->binary->architecture->arguments |
+                     idle_needed_at(copy, target));
+    add_late(copy, 0, emit_jump(copy->plan), number, false);
 }

@@ -19,9 +19,14 @@ void x86_copy_add_later(struct x86_copy *copy, struct x86_later later)
     copy->later[copy->later_count++] = later;
 }
 
+uint32_t x86_copy_in(const struct x86_copy *copy, uint32_t node)
+{
+    return node | (copy->is_second ? FORMAT_ORIGIN_IN_REGISTER : 0);
+}
+
 void x86_copy_origin(struct x86_copy *copy, uint32_t node, uint64_t address)
 {
-    copy->origin_node = node | FORMAT_ORIGIN_FIXED;
+    copy->origin_node = x86_copy_in(copy, node) | FORMAT_ORIGIN_FIXED;
     copy->origin = address;
     loops_plan_origin(copy->plan, copy->origin_node, address);
 }

@@ -376,25 +376,36 @@ static uint32_t bit_of(unsigned number)
     return number == X86_64_NONE ? 0 : X86_64_BIT(number);
 }
 
-/* Surveys the probes of an edge. `flags`: the flags are needed after it. */
-static struct survey look_at(const struct loops_probes *probes, uint32_t edge, bool flags)
+/* True for a probe that reads the clock, unless its timer is off. */
+static bool is_timer(const struct loops_probe *probe)
+{
+    return probe->kind == PROBE_START || probe->kind == PROBE_STOP;
+}
+
+/* Probes of an edge: all[first] to before all[end]. */
+struct stretch {
+    uint32_t edge, first, end;
+};
+
+/* Surveys probes. `flags`: the flags are needed after them. */
+static struct survey look_at(const struct loops_probes *probes, const struct stretch *stretch,
+                             bool flags)
 {
     struct survey survey = {.registers = flags ? 2 : 1};
-    for (uint32_t i = probes->first[edge]; i < probes->first[edge + 1]; i++) {
+    for (uint32_t i = stretch->first; i < stretch->end; i++) {
         const struct loops_probe *probe = &probes->all[i];
         bool is_way = probe->kind == PROBE_AHEAD || probe->kind == PROBE_BEHIND;
         uint32_t takes = (is_way || probe->kind == PROBE_ADD) && flags ? MOST : 2;
         struct way way = way_of(probe);
-        bool is_timer = probe->kind == PROBE_START || probe->kind == PROBE_STOP;
         bool is_visit = probe->kind == PROBE_OPEN || probe->kind == PROBE_CLOSE;
-        survey.flags |=
-            probe->kind == PROBE_VISIT || is_timer || is_visit || probe->pair != COUNTERS_NONE;
-        survey.clock |= is_timer;
+        survey.flags |= probe->kind == PROBE_VISIT || is_timer(probe) || is_visit ||
+                        probe->pair != COUNTERS_NONE;
+        survey.clock |= is_timer(probe);
         if (is_way)
             survey.reads |= bit_of(way.from) | bit_of(way.to);
         else if (probe->kind == PROBE_NOTE || probe->kind == PROBE_ADD)
             survey.reads |= X86_64_BIT(probe->induction->number);
-        if (!is_way && !is_timer && !is_visit && probe->kind != PROBE_ADD)
+        if (!is_way && !is_timer(probe) && !is_visit && probe->kind != PROBE_ADD)
             takes = 1;
         survey.registers = takes > survey.registers ? takes : survey.registers;
     }
@@ -402,11 +413,17 @@ static struct survey look_at(const struct loops_probes *probes, uint32_t edge, b
 }
 
 /* Chooses the scratch registers, and those that must be pushed, including those of the clock;
- * returns how many are pushed. */
-static uint32_t choose(const struct survey *survey, uint32_t needed, unsigned *registers,
-                       unsigned *pushed)
+ * returns how many are pushed. `node`: the register that has the node; X86_64_NONE: the first one
+ * is for it. */
+static uint32_t choose(const struct survey *survey, uint32_t needed, unsigned node,
+                       unsigned *registers, unsigned *pushed)
 {
     uint32_t wanted = survey->registers, reads = survey->reads | (survey->clock ? CLOCK : 0);
+    if (node != X86_64_NONE) {
+        *registers++ = node;
+        reads |= X86_64_BIT(node);
+        wanted--;
+    }
     uint32_t have = x86_copy_scratch(needed | reads, wanted, registers), kept = 0, pushes = 0;
     for (uint32_t i = 0; i < have; i++)
         kept |= X86_64_BIT(registers[i]);
@@ -420,16 +437,18 @@ static uint32_t choose(const struct survey *survey, uint32_t needed, unsigned *r
     return pushes;
 }
 
-void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
+/* Appends probes. `node`: as for choose(). */
+static void put_stretch(struct x86_copy *copy, const struct stretch *stretch, uint32_t needed,
+                        unsigned node)
 {
     const struct loops_probes *probes = &copy->function->probes;
     struct loops_plan *plan = copy->plan;
     bool flags = needed & INSTRUCTION_FLAGS;
     unsigned registers[MOST_PUSHED] = {0}, pushed[MOST_PUSHED];
-    if (probes->first[edge] == probes->first[edge + 1])
+    if (stretch->first == stretch->end)
         return;
-    struct survey survey = look_at(probes, edge, flags);
-    uint32_t pushes = choose(&survey, needed, registers, pushed);
+    struct survey survey = look_at(probes, stretch, flags);
+    uint32_t pushes = choose(&survey, needed, node, registers, pushed);
     assert(survey.registers <= MOST && pushes <= MOST_PUSHED);
     bool saves = flags && survey.flags, skips = (saves || pushes) && !copy->has_calls;
     uint32_t lower = skips ? RED_ZONE : 0;
@@ -444,12 +463,13 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
         emit_push(plan, pushed[i]);
     }
     x86_copy_pushed(copy, lower);
-    emit_load_current(plan, registers[0]);
+    if (node == X86_64_NONE)
+        emit_load_current(plan, registers[0]);
     struct tools tools = {registers[0], registers[1], registers[2], flags && !saves};
-    for (uint32_t i = probes->first[edge]; i < probes->first[edge + 1]; i++)
+    for (uint32_t i = stretch->first; i < stretch->end; i++)
         put_probe(copy, &probes->all[i], &tools, lower);
-    copy->origin_node =
-        copy->graph->edges[edge].to | FORMAT_ORIGIN_FIXED; /* the edge is counted now */
+    copy->origin_node = x86_copy_in(copy, copy->graph->edges[stretch->edge].to) |
+                        FORMAT_ORIGIN_FIXED; /* the edge is counted now */
     x86_copy_pushed(copy, lower);
     for (uint32_t i = pushes; i-- > 0;) {
         emit_pop(plan, pushed[i]);
@@ -461,4 +481,55 @@ void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
     if (skips)
         emit_move_stack(plan, RED_ZONE);
     x86_copy_pushed(copy, 0);
+}
+
+/* Appends the test of a timer, which is off in functions that are called often; what it does if it
+ * is on is placed later. */
+static void put_timer(struct x86_copy *copy, const struct stretch *timer, uint32_t needed,
+                      unsigned node)
+{
+    struct loops_plan *plan = copy->plan;
+    const struct loops_probe *probe = &copy->function->probes.all[timer->first];
+    unsigned found = node;
+    bool is_free = node != X86_64_NONE || x86_copy_scratch(needed | CLOCK, 1, &found);
+    if (!is_free || needed & INSTRUCTION_FLAGS) {
+        put_stretch(copy, timer, needed, node);
+        return;
+    }
+    if (node == X86_64_NONE)
+        emit_load_current(plan, found);
+    emit_compare_memory(plan, found,
+                        (int32_t)loops_rewrite_counter(probe->counter + FORMAT_TIMER_STATE), 0);
+    uint32_t from = emit_branch(plan, EMIT_NOT_NEGATIVE);
+    x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_TIMER,
+                                                .from = from,
+                                                .back = loops_plan_here(plan),
+                                                .edge = timer->edge,
+                                                .what = timer->first,
+                                                .needed = needed,
+                                                .node = found});
+}
+
+void x86_copy_timer(struct x86_copy *copy, const struct x86_later *later)
+{
+    struct stretch timer = {later->edge, later->what, later->what + 1};
+    emit_lead_to(copy->plan, later->from, loops_plan_here(copy->plan));
+    copy->origin_node = later->origin_node;
+    copy->origin = later->origin;
+    put_stretch(copy, &timer, later->needed, later->node);
+    emit_lead_to(copy->plan, emit_jump(copy->plan), later->back);
+}
+
+void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed)
+{
+    const struct loops_probes *probes = &copy->function->probes;
+    unsigned node = copy->is_second ? R11 : X86_64_NONE;
+    uint32_t first = probes->first[edge], end = probes->first[edge + 1], timers = first;
+    while (timers < end && !is_timer(&probes->all[timers]))
+        timers++;
+    put_stretch(copy, &(struct stretch){edge, first, timers}, needed, node);
+    for (uint32_t i = timers; i < end; i++) {
+        assert(is_timer(&probes->all[i])); /* they come last */
+        put_timer(copy, &(struct stretch){edge, i, i + 1}, needed, node);
+    }
 }

@@ -59,6 +59,7 @@ static bool found_in(const struct module *module, uint32_t number, uint64_t addr
     site->behind = (uint32_t)(bytes * block->instructions / block->bytes);
     site->is_first = address == block->address;
     site->start = function->start + module->moved;
+    site->in_register = false;
     return true;
 }
 
@@ -113,6 +114,7 @@ static bool found_origin(const struct module *module, uint32_t at, struct leave_
     if (origin->site.node != node)
         origin->site.behind = 0; /* it is about to leave that block */
     origin->site.node = node;
+    origin->site.in_register = found->node & FORMAT_ORIGIN_IN_REGISTER;
     return true;
 }
 
@@ -151,8 +153,9 @@ static bool is_copy(const struct format_origin *origin, uint64_t end, uint64_t l
     uint64_t distance = linked - origin->address;
     bool fixed = origin->node & FORMAT_ORIGIN_FIXED;
     bool pushed = origin->node / FORMAT_ORIGIN_PUSHED & 31;
+    bool in_register = origin->node & FORMAT_ORIGIN_IN_REGISTER;
     if (pushed || (origin->node & FORMAT_ORIGIN_NODE) != site->node ||
-        distance >= (fixed ? 1 : end - origin->at))
+        in_register != site->in_register || distance >= (fixed ? 1 : end - origin->at))
         return false;
     *at = origin->at + distance;
     return true;

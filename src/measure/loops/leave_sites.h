@@ -11,6 +11,7 @@ struct leave_site {
     uint32_t behind;   /* instructions of the block that are not executed yet */
     bool is_first;     /* the first instruction of the block */
     uint64_t start;    /* address of the function */
+    bool in_register;  /* the context is in the leaf register: FORMAT_ORIGIN_IN_REGISTER */
 };
 
 /* The instruction of the original that corresponds to an address in a copy. */

@@ -132,7 +132,10 @@ static bool look_at(struct walk *walk, struct leave_frame *frame, uint64_t pc)
     }
     if (signal && !signal->site.node)
         return false;
-    if (signal && modules_function(frame->site.function)->flags & FORMAT_FUNCTION_LEAF)
+    bool in_register =
+        signal && (signal->site.in_register ||
+                   modules_function(frame->site.function)->flags & FORMAT_FUNCTION_LEAF);
+    if (in_register)
         frame->context = signal->leaf;
     else
         frame->context = go_back(walk, frame->site.function, frame->stack);

@@ -49,13 +49,19 @@ static void let_timer_in(int number, const ucontext_t *context)
         syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &timer, NULL, sizeof timer);
 }
 
+/* True if the context of an interrupted function is in the leaf register. */
+static bool is_in_register(const struct leave_site *site)
+{
+    return site->in_register || modules_function(site->function)->flags & FORMAT_FUNCTION_LEAF;
+}
+
 /* Returns the context of the interrupted code, if it was counting; otherwise NULL. */
 static struct format_context *interrupted(const struct signals_shown *shown, const void *context)
 {
     if (!shown->site.node)
         return NULL;
     const struct format_function *function = modules_function(shown->site.function);
-    if (!(function->flags & FORMAT_FUNCTION_LEAF)) {
+    if (!is_in_register(&shown->site)) {
         struct format_context *found = contexts_current;
         while (found && found->function != shown->site.function)
             found = found->parent;
@@ -69,7 +75,7 @@ static void begin(struct leave_signal *signal, int number, ucontext_t *context,
                   const struct signals_shown *shown)
 {
     struct format_context *own = interrupted(shown, context);
-    bool leaf = own && modules_function(own->function)->flags & FORMAT_FUNCTION_LEAF;
+    bool leaf = own && is_in_register(&shown->site);
     uint64_t here = (uint64_t)(uintptr_t)&here;
     *signal = (struct leave_signal){
         .here = here,

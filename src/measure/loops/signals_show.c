@@ -66,8 +66,12 @@ static void go_on_elsewhere(const struct signals_shown *shown, struct format_con
     struct leave_site to;
     const struct leave_site *from = &shown->site;
     uint64_t pc;
-    bool stays = own && from->node && leave_site_at(registers->pc, &to) &&
-                 to.function == from->function && leave_copy_at(registers->pc, &to, &pc);
+    bool stays =
+        own && from->node && leave_site_at(registers->pc, &to) && to.function == from->function;
+    if (stays) {
+        to.in_register = from->in_register;
+        stays = leave_copy_at(registers->pc, &to, &pc);
+    }
     if (own && from->node && (!stays || to.node != from->node))
         leave_lost_add(own, from->node, 1, from->behind);
     if (!stays)

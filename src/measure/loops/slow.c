@@ -255,6 +255,27 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
     return found;
 }
 
+/* The same for a function without calls, which gets its context in a register. If it has a context
+ * further up, a signal interrupted it there; no fold leads back from it, since nothing is below it.
+ */
+static struct format_context *fill_leaf(uint32_t function, uint32_t slot, bool may_make)
+{
+    struct format_context *from = contexts_current;
+    const struct format_function *caller = modules_function(function);
+    uint32_t called = modules_callee(function, slot);
+    struct format_context *found = above(from, called);
+    if (found) {
+        times_fold(from, found);
+        return found;
+    }
+    found = make(from, called, slot, may_make);
+    if (!found)
+        return NULL;
+    found->back = from;
+    from->values[caller->counters + caller->cells + slot] = (uint64_t)(uintptr_t)found;
+    return found;
+}
+
 /* Contexts that calls through pointers made current lately. The second word is the first one and
  * the address that was called, so that words of two entries, which a signal handler may have put
  * together, do not fit. */
@@ -355,6 +376,8 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
         return point(function, slot, may_make);
     if (kind == FORMAT_SLOW_OPEN || kind == FORMAT_SLOW_CLOSE)
         return visits_change(function, slot, stack, kind == FORMAT_SLOW_OPEN, may_make);
+    if (kind == FORMAT_SLOW_LEAF)
+        return fill_leaf(function, slot, may_make);
     return fill(function, slot, stack, kind == FORMAT_SLOW_JUMP, may_make);
 }
 
@@ -410,7 +433,7 @@ static uint32_t wanted(uint32_t what, uint32_t function)
 {
     uint32_t slot = what & ((UINT32_C(1) << FORMAT_SLOW_SHIFT) - 1);
     uint32_t kind = what >> FORMAT_SLOW_SHIFT;
-    bool calls = kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP;
+    bool calls = kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP || kind == FORMAT_SLOW_LEAF;
     return calls ? modules_callee(function, slot) : function;
 }
 

@@ -62,7 +62,7 @@ static struct format_context *context_in_copy(const ucontext_t *interrupted,
 {
     const struct format_function *function = modules_function(site->function);
     struct format_context *found = contexts_current;
-    if (!(function->flags & FORMAT_FUNCTION_LEAF)) {
+    if (!site->in_register && !(function->flags & FORMAT_FUNCTION_LEAF)) {
         while (found && found->function != site->function)
             found = found->parent;
         return found;

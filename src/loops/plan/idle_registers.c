@@ -1,0 +1,147 @@
+/* idle_registers.c: see idle_registers.h
+ *
+ * A caller that knows the code of a function (gcc's -fipa-ra) may keep values in any register that
+ * this code does not change. It calls the function directly, so it is in the same binary. For most
+ * functions no caller does so: nothing reads the register after a direct call of it before it is
+ * written again. If a function's own callers need the register, what it calls must keep it, too. */
+#include "loops/plan/idle_registers.h"
+
+#include "loops/architecture.h"
+#include "loops/flow/liveness.h"
+#include "util/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The search. */
+struct idle {
+    const struct loops_binary *binary;
+    struct loops_rewritten *functions;
+    uint32_t registers;
+    bool *needed;    /* by function: a caller may need the registers after it has returned */
+    uint32_t *queue; /* functions that are needed, whose callees are still to be marked */
+    size_t count;
+};
+
+/* Notes that a caller of the function at an address needs the registers. */
+static void mark(struct idle *idle, uint64_t address)
+{
+    const struct loops_binary_function *found = loops_binary_function_at(idle->binary, address);
+    if (!found || idle->needed[found - idle->binary->functions])
+        return;
+    size_t number = (size_t)(found - idle->binary->functions);
+    idle->needed[number] = true;
+    idle->queue[idle->count++] = (uint32_t)number;
+}
+
+static void mark_all(struct idle *idle)
+{
+    for (size_t i = 0; i < idle->binary->function_count; i++)
+        mark(idle, idle->binary->functions[i].start);
+}
+
+/* Marks whatever some bytes of code may call or jump to: each 4 bytes may be a distance. */
+static void mark_targets(struct idle *idle, uint64_t start, uint64_t end)
+{
+    int32_t distance;
+    for (uint64_t at = start; at + sizeof distance <= end; at++) {
+        const uint8_t *bytes = loops_binary_bytes(idle->binary, at, sizeof distance, NULL);
+        if (!bytes)
+            return;
+        memcpy(&distance, bytes, sizeof distance);
+        uint64_t target = at + sizeof distance + (uint64_t)(int64_t)distance;
+        const struct loops_binary_function *found = loops_binary_function_at(idle->binary, target);
+        if (found && found->start == target)
+            mark(idle, target);
+    }
+}
+
+/* Returns the last instruction of a node. */
+static const struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
+{
+    return &graph->instructions[graph->blocks[node - 1].end - 1];
+}
+
+static bool reads(const struct loops_graph *graph, uint32_t registers)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        if (graph->instructions[i].reads & registers)
+            return true;
+    }
+    return false;
+}
+
+/* Marks the functions after whose return a function itself reads a register. */
+static void look_at_reads(struct idle *idle, const struct loops_graph *graph)
+{
+    uint32_t *live = loops_liveness_find(graph, idle->binary, idle->registers, 0);
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct loops_graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_BACK || !(live[edge->to] & idle->registers))
+            continue;
+        const struct loops_instruction *call = last_of(graph, edge->from);
+        if (call->kind == INSTRUCTION_CALL)
+            mark(idle, call->target);
+        else
+            mark_all(idle);
+    }
+    free(live);
+}
+
+/* Marks what a function calls, or jumps to, whose callers need the registers. */
+static void pass_on(struct idle *idle, const struct loops_graph *graph)
+{
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct loops_graph_edge *edge = &graph->edges[i];
+        if (edge->from == GRAPH_OUTSIDE ||
+            (edge->kind != GRAPH_BACK && edge->kind != GRAPH_LOST && edge->kind != GRAPH_LEAVE))
+            continue;
+        const struct loops_instruction *last = last_of(graph, edge->from);
+        if (last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP ||
+            last->kind == INSTRUCTION_BRANCH)
+            mark(idle, last->target);
+        else if (last->kind == INSTRUCTION_CALL_REGISTER || last->kind == INSTRUCTION_JUMP_REGISTER)
+            mark_all(idle);
+        else if (edge->kind == GRAPH_LEAVE && last->kind != INSTRUCTION_RETURN)
+            mark(idle, last->address + last->size); /* it falls through */
+    }
+}
+
+/* Corrects the live registers of a function by what its callers need. */
+static void correct(struct idle *idle, struct loops_rewritten *function, bool needed)
+{
+    uint32_t registers = idle->registers;
+    if (needed || reads(&function->graph, registers)) {
+        free(function->live);
+        function->live = loops_liveness_find(&function->graph, idle->binary, needed ? 0 : registers,
+                                             needed ? registers : 0);
+        return;
+    }
+    for (uint32_t i = 0; i <= function->graph.block_count + 1; i++)
+        function->live[i] &= ~registers;
+}
+
+void idle_registers_find(const struct loops_binary *binary, struct loops_rewritten *functions)
+{
+    size_t count = binary->function_count;
+    struct idle idle = {.binary = binary,
+                        .functions = functions,
+                        .registers = binary->architecture->idle,
+                        .needed = memory_zeroed(count + 1, sizeof *idle.needed),
+                        .queue = memory_zeroed(count + 1, sizeof *idle.queue)};
+    for (size_t i = 0; idle.registers && i < count; i++) {
+        const struct loops_graph *graph = &functions[i].graph;
+        if (graph->why || graph->is_guess)
+            mark_targets(&idle, binary->functions[i].start, binary->functions[i].end);
+        if (!graph->why && reads(graph, idle.registers))
+            look_at_reads(&idle, graph);
+    }
+    while (idle.count)
+        pass_on(&idle, &functions[idle.queue[--idle.count]].graph);
+    for (size_t i = 0; idle.registers && i < count; i++) {
+        if (functions[i].live)
+            correct(&idle, &functions[i], idle.needed[i]);
+    }
+    free(idle.needed);
+    free(idle.queue);
+}

@@ -1,0 +1,32 @@
+"""Values that callers keep in registers across calls, because they know the called code (gcc's -fipa-ra, assembler code), are still there
+when calls are counted; the counts are those of Valgrind."""
+import platform
+
+import engines
+import program
+import tap
+
+VISITS = {"main": 1, "registers": 50, "leaf": 50, "plain": 50, "held": 50, "middle": 50, "landed": 50, "hop": 50, "saver": 50, "thunk": 50,
+          "reached": 50, "sole": 50}
+
+
+def main():
+    if program.SANITIZED or not engines.have_native() or platform.machine() != "x86_64":
+        tap.skip_all("x86-64 alone has registers that nobody needs")
+    here = program.folder()
+    folder = program.SOURCE / "tests" / "loops" / "programs"
+    here.run("gcc", "-O1", folder / "registers.c", folder / "registers_x86_64.s", "-o", "registers")
+    alone = here.run(here / "registers")
+    result, run = engines.natively(here, here / "registers")
+    tap.equal((result.status, result.out), (0, alone.out), "registers have the values that they have without counting")
+    found = {name: 0 for name in VISITS}
+    for context in (context for place in run.places for context in place.contexts if context.function):
+        found[context.name] = found.get(context.name, 0) + context.taken[0]
+    tap.equal(found, VISITS, "functions are called as often as the program does")
+    if engines.have_valgrind():
+        found, same = engines.differences(here, here / "registers")
+        tap.check(not found, f"Valgrind counts the same in {same[0]} contexts", "\n".join(found[:20]))
+    tap.done()
+
+
+main()
