@@ -19,6 +19,12 @@ extern const char __stop_slow_text[] __attribute__((visibility("hidden")));
 struct format_context *slow_find(uint32_t what, uint32_t function, uint64_t stack) SLOW_TEXT;
 struct format_context *slow_make(uint32_t what, uint32_t function, uint64_t stack) SLOW_TEXT;
 
+/* On x86-64: return memory for the vector registers, or NULL if there is none; and take it back.
+ * The last of the registers that are saved, the second 16 of 64 bytes, end at SLOW_AREA. */
+enum { SLOW_AREA = 2688 };
+__attribute__((visibility("hidden"))) void *slow_area_take(void) SLOW_TEXT;
+__attribute__((visibility("hidden"))) void slow_area_give(void *area) SLOW_TEXT;
+
 /* The stack pointer of a request that is being answered, on x86-64 the frame of slow_entry; 0:
  * none. */
 extern CONTEXTS_TLS uint64_t slow_stack;

@@ -3,31 +3,37 @@
  *
  * It is copied behind the code of each module, so that a call reaches it; then the addresses of
  * slow_find and slow_make are written to its last 16 bytes. The caller has pushed the request, the
- * function's number, and the distance of its stack pointer from this last word; they are popped. */
+ * function's number, and the distance of its stack pointer from this last word; they are popped.
+ *
+ * Before slow_make, the vector registers are saved: x87, SSE, AVX, AVX-512 and APX, not those that
+ * the C library does not use. They need 2.7 KB, for which a small alternate stack of signal
+ * handlers has no room: they are saved in one of a few areas, or on the stack while all of these
+ * are in use.
+ */
 #include "measure/loops/slow.h"
 
 #ifdef __x86_64__
 #include <cpuid.h>
 
-enum { STATE = 0xd, HAS_XSAVE = 1 << 27 };
+enum { HAS_XSAVE = 1 << 27 };
 
-/* Bytes of all registers that the system saves; 0: the processor has only fxsave. */
-extern uint32_t slow_state_size __attribute__((visibility("hidden")));
+/* Whether the processor and the system have xsave; otherwise fxsave is used. */
+extern uint32_t slow_has_xsave __attribute__((visibility("hidden")));
 
 /* Must run before load.c copies the code. */
-__attribute__((constructor(101))) static void find_state_size(void)
+__attribute__((constructor(101))) static void find_xsave(void)
 {
     uint32_t a, b, c, d;
-    if (__get_cpuid(1, &a, &b, &c, &d) && c & HAS_XSAVE &&
-        __get_cpuid_count(STATE, 0, &a, &b, &c, &d))
-        slow_state_size = b;
+    slow_has_xsave = __get_cpuid(1, &a, &b, &c, &d) && c & HAS_XSAVE;
 }
+
+_Static_assert(SLOW_AREA == 2688, "as in the code below");
 
 __asm__(
     ".pushsection .data\n"
     ".balign 8\n"
-    ".global slow_entry, slow_entry_size, slow_entry_return, slow_state_size\n"
-    ".hidden slow_entry, slow_entry_size, slow_entry_return, slow_state_size\n"
+    ".global slow_entry, slow_entry_size, slow_entry_return, slow_has_xsave\n"
+    ".hidden slow_entry, slow_entry_size, slow_entry_return, slow_has_xsave\n"
     "slow_entry:\n"
     " push %rbp\n"
     " mov %rsp, %rbp\n"
@@ -41,6 +47,7 @@ __asm__(
     " push %r8\n"
     " push %r9\n"
     " push %r10\n"
+    " push %r10\n" /* the area's address */
     " mov 32(%rbp), %edi\n"
     " mov 24(%rbp), %esi\n"
     " lea 16(%rbp), %rdx\n"
@@ -50,22 +57,27 @@ __asm__(
     " mov %rax, %r11\n"
     " test %rax, %rax\n"
     " jnz 3f\n"
-    " mov slow_state_size(%rip), %eax\n"
-    " test %eax, %eax\n"
-    " jz 1f\n"
-    " sub %rax, %rsp\n"
+    " call *slow_area_take_at(%rip)\n"
+    " test %rax, %rax\n"
+    " jnz 0f\n"
+    " sub $2688, %rsp\n"
     " and $-64, %rsp\n"
+    " mov %rsp, %rax\n"
+    "0:\n"
+    " mov %rax, -80(%rbp)\n"
+    " mov %rax, %rcx\n"
+    " cmpl $0, slow_has_xsave(%rip)\n"
+    " je 1f\n"
     " xor %eax, %eax\n"
     " .irp n, 512,520,528,536,544,552,560,568\n" /* the header, of which xsave writes only a part */
-    " mov %rax, \\n(%rsp)\n"
+    " mov %rax, \\n(%rcx)\n"
     " .endr\n"
-    " mov $-1, %eax\n"
-    " mov $-1, %edx\n"
-    " xsave64 (%rsp)\n"
+    " mov $0x800e7, %eax\n"
+    " xor %edx, %edx\n"
+    " xsave64 (%rcx)\n"
     " jmp 2f\n"
     "1:\n"
-    " sub $512, %rsp\n"
-    " fxsave64 (%rsp)\n"
+    " fxsave64 (%rcx)\n"
     "2:\n"
     " mov 32(%rbp), %edi\n"
     " mov 24(%rbp), %esi\n"
@@ -73,14 +85,19 @@ __asm__(
     " add 16(%rbp), %rdx\n"
     " call *slow_make_at(%rip)\n"
     " mov %rax, %r11\n"
-    " cmpl $0, slow_state_size(%rip)\n"
+    " mov -80(%rbp), %rdi\n"
+    " cmpl $0, slow_has_xsave(%rip)\n"
     " je 1f\n"
-    " mov $-1, %eax\n"
-    " mov $-1, %edx\n"
-    " xrstor64 (%rsp)\n"
-    " jmp 3f\n"
+    " mov $0x800e7, %eax\n"
+    " xor %edx, %edx\n"
+    " xrstor64 (%rdi)\n"
+    " jmp 2f\n"
     "1:\n"
-    " fxrstor64 (%rsp)\n"
+    " fxrstor64 (%rdi)\n"
+    "2:\n"
+    " mov %r11, -80(%rbp)\n"
+    " call *slow_area_give_at(%rip)\n"
+    " mov -80(%rbp), %r11\n"
     "3:\n"
     " lea -72(%rbp), %rsp\n"
     " pop %r10\n"
@@ -95,8 +112,10 @@ __asm__(
     " pop %rbp\n"
     "4:\n"
     " ret $24\n"
-    "slow_state_size: .long 0\n"
+    "slow_has_xsave: .long 0\n"
     ".balign 8\n"
+    "slow_area_take_at: .quad slow_area_take\n"
+    "slow_area_give_at: .quad slow_area_give\n"
     "slow_find_at: .quad 0\n"
     "slow_make_at: .quad 0\n"
     "slow_entry_size: .long slow_entry_size - slow_entry\n"
