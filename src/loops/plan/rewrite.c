@@ -442,6 +442,8 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
     loops_plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
 }
 
+/* Frees all that is known of a function, but for what its callers need: why it is not copied, and
+ * where its copy is. */
 static void free_function(struct loops_rewritten *function)
 {
     loops_probes_end(&function->probes);
@@ -451,6 +453,9 @@ static void free_function(struct loops_rewritten *function)
     loops_graph_end(&function->graph);
     free(function->live);
     free(function->layout);
+    function->factors = NULL;
+    function->live = NULL;
+    function->layout = NULL;
 }
 
 /* Completes the direct calls, now that all copies have their positions. */
@@ -502,8 +507,10 @@ static void rewrite(const struct loops_binary *binary, struct loops_plan *plan, 
         .binary = binary, .plan = plan, .functions = look(binary, times), .every = every};
     if (!every && binary->architecture->prepare)
         binary->architecture->prepare(binary, rewriting.functions);
-    for (uint32_t i = 0; i < binary->function_count; i++)
+    for (uint32_t i = 0; i < binary->function_count; i++) {
         add_function(&rewriting, i);
+        free_function(&rewriting.functions[i]); /* while it is in the cache */
+    }
     finish_calls(&rewriting);
     loops_rewrite_forget(binary, rewriting.functions);
 }

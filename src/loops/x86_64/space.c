@@ -5,6 +5,7 @@
 #include "util/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     REACH_BACK = 128, /* bytes that a short jump reaches, from its end */
@@ -80,17 +81,33 @@ static void free_padding(struct space *space, const struct loops_binary *binary,
     }
 }
 
+/* The states of a block, whose instructions have no gaps between them, up to `end`. */
+struct states {
+    uint8_t *from, *end;
+};
+
+static struct states states_of(const struct space *space, const struct loops_graph *graph,
+                               uint32_t block)
+{
+    const struct loops_instruction *first = &graph->instructions[graph->blocks[block].first];
+    const struct loops_instruction *last = &graph->instructions[graph->blocks[block].end - 1];
+    uint64_t end = last->address + last->size;
+    end = end < space->high ? end : space->high;
+    return (struct states){space->states + (first->address - space->low),
+                           space->states + (end - space->low)};
+}
+
 /* Marks the instructions of a function as free; returns false if they overlap each other, or belong
  * to another function too. */
 static bool free_function(struct space *space, const struct loops_graph *graph)
 {
-    for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct loops_instruction *in = &graph->instructions[i];
-        for (uint64_t at = in->address; at < in->address + in->size && at < space->high; at++) {
-            if (space->states[at - space->low] != SPACE_UNKNOWN)
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        struct states states = states_of(space, graph, i);
+        for (const uint8_t *at = states.from; at < states.end; at++) {
+            if (*at != SPACE_UNKNOWN)
                 return false;
-            space->states[at - space->low] = SPACE_FREE;
         }
+        memset(states.from, SPACE_FREE, (size_t)(states.end - states.from));
     }
     return true;
 }
@@ -98,8 +115,9 @@ static bool free_function(struct space *space, const struct loops_graph *graph)
 /* True if some instruction of a function was taken meanwhile. */
 static bool is_shared(const struct space *space, const struct loops_graph *graph)
 {
-    for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        if (space->states[graph->instructions[i].address - space->low] == SPACE_TAKEN)
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        struct states states = states_of(space, graph, i);
+        if (memchr(states.from, SPACE_TAKEN, (size_t)(states.end - states.from)))
             return true;
     }
     return false;
@@ -111,17 +129,19 @@ static void free_functions(struct space *space, const struct loops_binary *binar
                            struct loops_rewritten *functions)
 {
     static const char shared[] = "some of its code belongs to other functions too";
+    bool any = false;
     for (uint32_t i = 0; i < binary->function_count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
         if (functions[i].why || free_function(space, graph))
             continue;
         functions[i].why = shared;
+        any = true;
         for (uint32_t k = 0; k < graph->instruction_count; k++) {
             const struct loops_instruction *in = &graph->instructions[k];
             space_mark(space, in->address, in->address + in->size, SPACE_TAKEN);
         }
     }
-    for (uint32_t i = 0; i < binary->function_count; i++) {
+    for (uint32_t i = 0; any && i < binary->function_count; i++) {
         if (functions[i].why || !is_shared(space, &functions[i].graph))
             continue;
         functions[i].why = shared;
@@ -146,9 +166,9 @@ void space_begin(struct space *space, const struct loops_binary *binary,
     free_functions(space, binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
-        for (uint32_t k = 0; !functions[i].why && k < graph->instruction_count; k++) {
-            const struct loops_instruction *in = &graph->instructions[k];
-            bool last = k + 1 == graph->instruction_count;
+        for (uint32_t k = 0; !functions[i].why && k < graph->block_count; k++) {
+            const struct loops_instruction *in = &graph->instructions[graph->blocks[k].end - 1];
+            bool last = k + 1 == graph->block_count;
             if (last || in[1].address != in->address + in->size)
                 free_padding(space, binary, in->address + in->size);
         }
