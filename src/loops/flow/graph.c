@@ -254,27 +254,28 @@ static void follow_from(struct follow *follow, uint64_t address)
 {
     struct loops_graph *graph = follow->graph;
     struct range *range = range_of(follow, address);
+    size_t there = 0;
+    const uint8_t *bytes = loops_binary_bytes(follow->binary, address, 1, &there);
     for (;;) {
-        struct loops_instruction in;
-        size_t there;
         if (address >= range->end || range->marks[address - range->start] & MARK_REACHED)
             return;
-        const uint8_t *bytes = loops_binary_bytes(follow->binary, address, 1, &there);
-        if (!bytes || !follow->binary->architecture->decode(bytes, there, address, &in)) {
+        graph->instructions =
+            memory_grow(graph->instructions, &follow->instruction_room,
+                        graph->instruction_count + 1, sizeof *graph->instructions);
+        struct loops_instruction *in = &graph->instructions[graph->instruction_count];
+        if (!there || !follow->binary->architecture->decode(bytes, there, address, in)) {
             give_up(graph, address, "its code is truncated");
             return;
         }
         range->marks[address - range->start] |= MARK_REACHED;
-        graph->instructions =
-            memory_grow(graph->instructions, &follow->instruction_room,
-                        graph->instruction_count + 1, sizeof *graph->instructions);
-        graph->instructions[graph->instruction_count++] = in;
-        range->numbers[address - range->start] = graph->instruction_count;
-        bool on = leads_on(follow, &in);
+        range->numbers[address - range->start] = ++graph->instruction_count;
+        bool on = leads_on(follow, in);
         range = range_of(follow, address); /* the array of ranges may have moved */
-        address += in.size;
+        address += in->size;
+        bytes += in->size;
+        there -= in->size;
         if (on && address < range->end &&
-            (loops_instruction_ends_block(&in) || loops_instruction_is_call(&in)))
+            (loops_instruction_ends_block(in) || loops_instruction_is_call(in)))
             lead_to(follow, address, 0);
         if (!on)
             return;
@@ -291,7 +292,9 @@ static int by_start(const void *a, const void *b)
 static void sort_instructions(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;
-    struct loops_instruction *sorted = memory_zeroed(graph->instruction_count, sizeof *sorted);
+    size_t room = 0;
+    struct loops_instruction *sorted =
+        memory_grow(NULL, &room, (size_t)graph->instruction_count + 1, sizeof *sorted);
     uint32_t count = 0;
     qsort(follow->ranges, follow->range_count, sizeof *follow->ranges, by_start);
     for (size_t i = 0; i < follow->range_count; i++) {
