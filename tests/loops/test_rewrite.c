@@ -209,6 +209,20 @@ static void check_loops(const struct made *made, const struct format_function *f
     }
 }
 
+/* A block outside of its function is in a part that says whose it is. */
+static void check_owner(const struct made *made, const struct format_function *function,
+                        uint64_t address)
+{
+    ALL(made, FORMAT_PLAN_FUNCTIONS, struct format_function, count);
+    if (address >= function->start && address < function->end)
+        return;
+    const struct loops_binary_function *part = loops_binary_function_at(made->binary, address);
+    assert_non_null(part);
+    size_t number = (size_t)(part - made->binary->functions);
+    assert_true(number < count);
+    assert_int_equal(all[number].owner, function - all + 1);
+}
+
 static void check_blocks(const struct made *made, const struct format_function *function)
 {
     ALL(made, FORMAT_PLAN_BLOCKS, struct format_block, count);
@@ -218,6 +232,8 @@ static void check_blocks(const struct made *made, const struct format_function *
         assert_true(is_code(made->binary, block->address));
         assert_true(block->loop == UINT32_MAX || block->loop < function->loops);
         assert_true(!block->bytes == !block->instructions);
+        if (block->bytes)
+            check_owner(made, function, block->address);
     }
 }
 
