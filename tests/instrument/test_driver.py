@@ -336,6 +336,13 @@ def launchers():
     here.write("bin/ccache", '#!/bin/sh\nexec "$@"\n', 0o755)
     here.triptych("cc", here / "bin/ccache", program.CC, *CFLAGS, "main.c", "part.c", "-o", "program")
     tap.check(has_probes(here, "program"), "a compiler that ccache starts")
+    here.write("bin/noted", f'#!/bin/sh\necho "$*" >>noted\nexec {program.CC} "$@"\n', 0o755)
+    for words, questions in (([], 1), (["-O2"], 2)):
+        (here / "noted").unlink(missing_ok=True)
+        said = here.triptych("cc", "--verbose", here / "bin/noted", *words, "-c", "main.c").err
+        asked = [line for line in here.read("noted").splitlines() if line.endswith("/dev/null")]
+        tap.check(len(asked) == questions and "main.c: 1 routines, 1 loops" in said,
+                  f"questions that a compiler is started for, with {words}: {questions}", "\n".join([said, *asked]))
     here.write("lib/own.h", "static inline int own(int k)\n{\n    return k + OWN;\n}\n")
     here.write("own.c", "#include <own.h>\nint main(void)\n{\n    int k = 0;\n    for (int i = 0; i < OWN; i++)\n"
                         "        k = own(k);\n    return k;\n}\n")

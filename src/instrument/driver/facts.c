@@ -86,12 +86,13 @@ bool facts_is_cxx(const char *compiler)
     return found;
 }
 
-/* Asks for the predefined macros. */
+/* Asks for the predefined macros, unless that was done. */
 static void ask_macros(struct facts *facts, const struct command *command)
 {
     struct words words = {0};
     struct error ignored = {0};
-    FILE *answer = tmpfile();
+    FILE *answer = facts->has_macros ? NULL : tmpfile();
+    facts->has_macros = true;
     macros_question(command, NULL, &words);
     if (answer) {
         struct process how = {.errors = "/dev/null", .output_file = fileno(answer), .plain = true};
@@ -102,6 +103,74 @@ static void ask_macros(struct facts *facts, const struct command *command)
         fclose(answer);
     }
     words_free(&words);
+}
+
+/* True if no option of the command changes macros except those that are in `words`, too: one start
+ * of the compiler can answer both questions. */
+static bool asks_alike(const struct words *words, const struct command *command)
+{
+    struct words question = {0};
+    macros_question(command, NULL, &question);
+    size_t same = 0;
+    while (same < words->count && same < question.count &&
+           !strcmp(words->list[same], question.list[same]))
+        same++;
+    bool alike =
+        same == words->count && same < question.count && !strcmp(question.list[same], "-w");
+    words_free(&question);
+    return alike;
+}
+
+/* Removes the words from number `from` on for which `drops` is true. */
+static void drop(struct words *words, size_t from, bool (*drops)(const char *))
+{
+    size_t kept = from;
+    for (size_t i = from; i < words->count; i++) {
+        if (drops(words->list[i]))
+            free(words->list[i]);
+        else
+            words->list[kept++] = words->list[i];
+    }
+    if (kept < words->count)
+        words->list[kept] = NULL;
+    words->count = kept;
+}
+
+static bool is_for_macros(const char *word)
+{
+    return !strcmp(word, "-dM");
+}
+
+/* Asks for all but the macros; for these, too, if `macros` is a file for them. Returns what
+ * process_run() does. */
+static int ask_all(struct facts *facts, struct words *words, FILE *macros, struct error *error)
+{
+    static const char *const question[] = {"-E", "-v", "-x", "c", "/dev/null"};
+    if (macros)
+        words_add(words, "-dM");
+    for (size_t i = 0; i < sizeof question / sizeof question[0]; i++)
+        words_add(words, question[i]);
+    FILE *answer = tmpfile();
+    struct process how = {.output = macros ? NULL : "/dev/null", .plain = true};
+    if (macros)
+        how.output_file = fileno(macros);
+    if (answer)
+        how.error_file = fileno(answer);
+    else
+        how.errors = "/dev/null";
+    int status = process_run(words->list, &how, error);
+    if (answer) {
+        rewind(answer);
+        read_answer(facts, answer);
+        fclose(answer);
+    }
+    if (macros && status == 0) {
+        rewind(macros);
+        macros_read(macros, &facts->macros);
+        facts->has_macros = facts->macros.count > 0;
+    }
+    drop(&facts->options, 0, is_for_macros);
+    return status;
 }
 
 bool facts_ask(struct facts *facts, const struct command *command, struct error *error)
@@ -123,24 +192,11 @@ bool facts_ask(struct facts *facts, const struct command *command, struct error 
             i + 1 < command->count)
             words_add(&words, command->words[++i].text);
     }
-    static const char *const question[] = {"-E", "-v", "-x", "c", "/dev/null"};
-    for (size_t i = 0; i < sizeof question / sizeof question[0]; i++)
-        words_add(&words, question[i]);
-    FILE *answer = tmpfile();
-    struct process how = {.output = "/dev/null", .plain = true};
-    if (answer)
-        how.error_file = fileno(answer);
-    else
-        how.errors = "/dev/null";
-    int status = process_run(words.list, &how, error);
-    if (answer) {
-        rewind(answer);
-        read_answer(facts, answer);
-        fclose(answer);
-    }
+    FILE *macros = asks_alike(&words, command) ? tmpfile() : NULL;
+    int status = ask_all(facts, &words, macros, error);
+    if (macros)
+        fclose(macros);
     words_free(&words);
-    if (status != PROCESS_MISSING)
-        ask_macros(facts, command);
     facts->is_cxx = facts_is_cxx(command->words[command->compiler - 1].text) ||
                     (facts->compiler && facts_is_cxx(facts->compiler));
     return status != PROCESS_MISSING;
@@ -222,21 +278,6 @@ struct attempt {
     enum machine machine;
     const char *folder; /* of a source whose text is elsewhere, or NULL */
 };
-
-/* Removes the words from number `from` on for which `drops` is true. */
-static void drop(struct words *words, size_t from, bool (*drops)(const char *))
-{
-    size_t kept = from;
-    for (size_t i = from; i < words->count; i++) {
-        if (drops(words->list[i]))
-            free(words->list[i]);
-        else
-            words->list[kept++] = words->list[i];
-    }
-    if (kept < words->count)
-        words->list[kept] = NULL;
-    words->count = kept;
-}
 
 static void add_all(struct words *out, const struct words *words)
 {
@@ -369,7 +410,7 @@ static char *folder_of(const char *name)
     return memory_printf("%.*s", slash == name ? 1 : (int)(slash - name), name);
 }
 
-bool facts_instrument(const struct facts *facts, const struct command *command,
+bool facts_instrument(struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrument_result *done,
                       struct error *error)
 {
@@ -379,6 +420,7 @@ bool facts_instrument(const struct facts *facts, const struct command *command,
     char *folder = folder_of(request->shown);
     if (strcmp(request->path, request->shown) != 0)
         attempt.folder = folder;
+    ask_macros(facts, command);
     target_ask(&target, command);
     unsigned machines = target.chosen ? MACHINES : 1;
     char *header = gcc_stdatomic(facts);

@@ -16,6 +16,7 @@ struct facts {
                        not say */
     struct words options; /* its options, including those that a wrapper adds */
     struct words macros;  /* its predefined macros, as -DNAME=VALUE; empty if it did not say */
+    bool has_macros;      /* it was asked for them: when a C source is instrumented */
 };
 
 /* True if a compiler's name is that of a C++ compiler. */
@@ -34,7 +35,7 @@ bool facts_is_added(const char *folder);
  * older gcc (if the compiler is gcc), then with its own; each time with the command's machine, and
  * if libclang does not know that, with the nearest one. False with an error if the source cannot be
  * parsed. */
-bool facts_instrument(const struct facts *facts, const struct command *command,
+bool facts_instrument(struct facts *facts, const struct command *command,
                       struct instrument_request *request, struct instrument_result *done,
                       struct error *error);
 
