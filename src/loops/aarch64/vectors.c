@@ -11,10 +11,12 @@ static bool is(uint32_t word, uint32_t mask, uint32_t value)
     return (word & mask) == value;
 }
 
-/* True for branches, and what else is encoded with them: hints, barriers, and reading registers of
- * the system. */
+/* True for branches, and what else is encoded with them: traps, hints, barriers, and reading
+ * registers of the system; not for calls of the system. */
 static bool is_harmless_branch(uint32_t word)
 {
+    if (is(word, 0xff000000, 0xd4000000))
+        return is(word, 0xffe0001f, 0xd4200000);
     if (!is(word, 0xff000000, 0xd5000000))
         return true;
     return is(word, 0xfffff01f, 0xd503201f) || is(word, 0xfffff01f, 0xd503301f) ||
