@@ -1,7 +1,6 @@
-/* ask.c: the end of quick calls that ask functions of the library. The vector registers of the
+/* ask.c: asks functions of the library at the end of quick calls. The vector registers of the
  * program that these may change have been saved. */
-#include "measure/vocabulary/quick.h"
-#include "measure/vocabulary/quick_end.h"
+#include "measure/vocabulary/steps.h"
 
 #include <errno.h>
 
@@ -87,50 +86,33 @@ STEPS_INLINE bool ask_is_act(const struct described_call *call, enum act_known *
     return *act == ASK_ACT;
 }
 
-/* Performs the steps of a call, and ends it. False if something else is to be done about it. */
-STEPS_INLINE bool ask_and_end(struct described_call *call, struct described_results *results)
+/* Performs the steps of a call. False if something else is to be done about it. */
+STEPS_INLINE bool ask_all(struct described_call *call, struct described_results *results)
 {
-    const struct format_vocabulary_quick *quick = &call->function->quick;
     const struct format_vocabulary_step *step = steps_after(call->function);
-    struct described_record *own = &described_own;
     enum act_known act = ASK_NOT_KNOWN;
-    for (unsigned count = quick->steps; count; count--, step++) {
+    for (unsigned count = call->function->quick.steps; count; count--, step++) {
         if (step->when == FORMAT_WHEN_ACT && !ask_is_act(call, &act))
             continue;
         if (!ask_perform(call, step, results))
             return false;
     }
-    if (own->logs || quick->bytes > 1)
-        return measure_vocabulary_end_asked(call);
-    int64_t bytes = 0; /* words of the call, as all numbers of such a function are */
-    if (quick->bytes && ask_is_act(call, &act))
-        bytes = steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]);
-    steps_set(call, step, quick->sets, true);
-    return quick_end_visit(own, own->visited, bytes < 0 ? 0 : (uint64_t)bytes, call->now, false);
+    return true;
 }
 
 static __thread __attribute__((tls_model("initial-exec"))) struct described_results asked;
 
 /* The functions may change errno. Its address is looked up once for each thread. */
-bool measure_vocabulary_ask_quickly(struct described_call *call)
+bool measure_vocabulary_ask_functions(struct described_call *call)
 {
     static __thread __attribute__((tls_model("initial-exec"))) int *error;
     if (__builtin_expect(!error, 0))
         error = &errno;
     int saved = *error;
     asked.count = 0;
-    call->run = CALL_NO_RUN;
-    bool is_done = ask_and_end(call, &asked);
+    bool is_done = ask_all(call, &asked);
     *error = saved;
-    if (!is_done)
-        call->run = CALL_ASKED;
     return is_done;
-}
-
-void measure_vocabulary_ask(struct described_call *call)
-{
-    if (!measure_vocabulary_ask_quickly(call))
-        measure_vocabulary_end(call);
 }
 
 /* Signal handlers do not change these: their calls are none that end quickly meanwhile. */

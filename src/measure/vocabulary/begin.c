@@ -276,3 +276,9 @@ void measure_vocabulary_end(struct described_call *call)
     end(call, results);
     inside_end(around == call ? call : NULL); /* it may end while it begins */
 }
+
+void measure_vocabulary_ask(struct described_call *call)
+{
+    if (!measure_vocabulary_ask_quickly(call))
+        measure_vocabulary_end(call);
+}

@@ -119,6 +119,9 @@ void measure_vocabulary_ask(struct described_call *call);
  * called, too, which needs them. */
 bool measure_vocabulary_ask_quickly(struct described_call *call);
 
+/* Performs the steps of such a call. False if the stack machine has to do it. */
+bool measure_vocabulary_ask_functions(struct described_call *call);
+
 /* Returns what functions of the library have returned for such a call. */
 const struct described_results *measure_vocabulary_asked(const struct described_call *call);
 

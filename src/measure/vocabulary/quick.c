@@ -255,6 +255,29 @@ STEPS_INLINE bool end_alone(struct described_call *call, struct described_record
     return is_done;
 }
 
+/* Ends a call whose functions have been asked: its numbers are words of it. */
+STEPS_INLINE bool end_asked(struct described_call *call, struct described_record *own)
+{
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    uint64_t page = steps_page(call);
+    int64_t bytes = 0;
+    if (own->logs || quick->bytes > 1)
+        return end_alone(call, own, call->now, &page);
+    if (quick->bytes && steps_is_in_range(quick, steps_plain(call, &quick->tested)))
+        bytes = steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]);
+    steps_set(call, steps_after(call->function) + quick->steps, quick->sets, true);
+    return quick_end_visit(own, own->visited, bytes < 0 ? 0 : (uint64_t)bytes, call->now, false);
+}
+
+bool measure_vocabulary_ask_quickly(struct described_call *call)
+{
+    call->run = CALL_NO_RUN;
+    if (measure_vocabulary_ask_functions(call) && end_asked(call, &described_own))
+        return true;
+    call->run = CALL_ASKED;
+    return false;
+}
+
 /* Ends a call that asks functions of the library, or leaves it to the assembler code, which saves
  * vector registers first. */
 static __attribute__((noinline)) bool ask(struct described_call *call)
@@ -276,12 +299,6 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
         return ask(call);
     return steps_run(call, steps_after(call->function), quick->steps, &page) &&
            end_alone(call, own, now, &page);
-}
-
-bool measure_vocabulary_end_asked(struct described_call *call)
-{
-    uint64_t page = steps_page(call);
-    return end_alone(call, &described_own, call->now, &page);
 }
 
 /* Notes the end of a call. False if it was left otherwise. */

@@ -63,7 +63,4 @@ uint64_t measure_vocabulary_begin_quickly(struct described_call *call);
  * called, too. */
 bool measure_vocabulary_end_quickly(struct described_call *call);
 
-/* Ends such a call whose steps have been performed. The same. */
-bool measure_vocabulary_end_asked(struct described_call *call);
-
 #endif
