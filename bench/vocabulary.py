@@ -13,6 +13,8 @@ WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "w
          "read": "a receive, its fields behind a pointer", "pack": "a state that is added to, and a send with its value",
          "load": "the same with a state of the process", "fill": "the same with a state by a key",
          "ask": "a receive that calls another function of the library for its fields",
+         "buy": "the same, where that computes with floating-point numbers",
+         "name": "the same, where that calls another library",
          "forward": "a send with values of before and after the call",
          "deliver": "a send that takes the act of a function inside of it: two calls"}
 LIMIT, PATCHED_LIMIT = 2.5, 3.5  # times two reads of the clock, for profiles

@@ -24,6 +24,8 @@ struct functions {
     __typeof__(&mail_fill) fill;
     __typeof__(&mail_empty) empty;
     __typeof__(&mail_ask) ask;
+    __typeof__(&mail_buy) buy;
+    __typeof__(&mail_name) name;
 };
 
 static char data[64];
@@ -75,6 +77,16 @@ static void fill(const struct functions *mail)
 static void ask(const struct functions *mail)
 {
     mail->ask(1);
+}
+
+static void buy(const struct functions *mail)
+{
+    mail->buy(1);
+}
+
+static void name(const struct functions *mail)
+{
+    mail->name(1);
 }
 
 static void forward(const struct functions *mail)
@@ -145,9 +157,10 @@ static void compare(const char *name, void (*kind)(const struct functions *mail)
 
 int main(void)
 {
-    const struct functions called = {mail_visit, mail_post,  mail_weigh,   mail_fetch,   mail_read,
-                                     mail_pack,  mail_flush, mail_forward, mail_deliver, mail_load,
-                                     mail_ship,  mail_fill,  mail_empty,   mail_ask};
+    const struct functions called = {mail_visit,   mail_post, mail_weigh, mail_fetch,
+                                     mail_read,    mail_pack, mail_flush, mail_forward,
+                                     mail_deliver, mail_load, mail_ship,  mail_fill,
+                                     mail_empty,   mail_ask,  mail_buy,   mail_name};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
@@ -156,7 +169,8 @@ int main(void)
         dlsym(library, "mail_fetch"), dlsym(library, "mail_read"),    dlsym(library, "mail_pack"),
         dlsym(library, "mail_flush"), dlsym(library, "mail_forward"), dlsym(library, "mail_bare"),
         dlsym(library, "mail_load"),  dlsym(library, "mail_ship"),    dlsym(library, "mail_fill"),
-        dlsym(library, "mail_empty"), dlsym(library, "mail_asked")};
+        dlsym(library, "mail_empty"), dlsym(library, "mail_asked"),   dlsym(library, "mail_bought"),
+        dlsym(library, "mail_named")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -169,6 +183,8 @@ int main(void)
     compare("load", load, 2, &native, &called);
     compare("fill", fill, 2, &native, &called);
     compare("ask", ask, 1, &native, &called);
+    compare("buy", buy, 1, &native, &called);
+    compare("name", name, 1, &native, &called);
     compare("forward", forward, 1, &native, &called);
     compare("deliver", deliver, 2, &native, &called);
     return 0;

@@ -1,6 +1,8 @@
 /* mail.c: see mail.h */
 #include "mail.h"
 
+#include <string.h>
+
 int mail_self(void)
 {
     return 0;
@@ -83,6 +85,43 @@ int mail_asked(int box)
     long size;
     mail_about(box, &kind, &size);
     return box;
+}
+
+static volatile double rate = 1.5;
+static const char *volatile title = "a letter";
+
+__attribute__((noinline)) int mail_price(int box, long *size)
+{
+    *size = (long)(box * rate);
+    return 0;
+}
+
+int mail_buy(int box)
+{
+    return box;
+}
+
+int mail_bought(int box)
+{
+    long size;
+    return box > 0 && !mail_price(box, &size) ? (int)size : 0;
+}
+
+__attribute__((noinline)) int mail_title(int box, long *size)
+{
+    *size = (long)strlen(title) + box;
+    return 0;
+}
+
+int mail_name(int box)
+{
+    return box;
+}
+
+int mail_named(int box)
+{
+    long size;
+    return box > 0 && !mail_title(box, &size) ? (int)size : 0;
 }
 
 int mail_fill(int box, int size)

@@ -23,7 +23,13 @@ int mail_load(int size);
 int mail_ship(int box);
 int mail_about(int box, int *kind, long *size);
 int mail_ask(int box);
-int mail_asked(int box); /* calls mail_about() itself, and no vocabulary describes it */
+int mail_asked(int box);             /* calls mail_about() itself, and no vocabulary describes it */
+int mail_price(int box, long *size); /* computes with floating-point numbers */
+int mail_buy(int box);
+int mail_bought(int box);            /* calls mail_price() itself, as above */
+int mail_title(int box, long *size); /* calls another library */
+int mail_name(int box);
+int mail_named(int box); /* calls mail_title() itself, as above */
 int mail_fill(int box, int size);
 int mail_empty(int box);
 int mail_forward(int box, size_t size);
