@@ -1,4 +1,4 @@
-"""Functions of the program that a patched call asks may change any register: the program finds in its own what it would natively."""
+"""Functions of the program that a patched call asks may change any register: the program finds in its own what it would natively. So do patched functions."""
 import json
 import platform
 
@@ -34,6 +34,8 @@ int ask_two(int box)
     call about_none(result, out size) when result > 0
     call about_some(result, out more) when result > 0
     visit bytes size + more when result > 0
+int flags(int box)
+    visit bytes result
 int ask_lost(int box)
     call about_some(result, out size) when result > 0
     visit bytes size / (result % 2) when result > 0
@@ -97,6 +99,18 @@ static int call_with(int (*function)(int), int box, const struct state *before, 
                        "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
     return result;
 }
+// Returns the carry flag that it was called with, and turns it.
+__attribute__((naked, noinline, used, aligned(16))) int flags(int box)
+{
+    __asm__("setc %al\\nmovzbl %al, %eax\\ncmpl $1, %eax\\nret");
+}
+static int flags_with(int carry)
+{
+    int result, after;
+    __asm__ volatile("btl $0, %[carry]\\ncall flags\\nsetc %%cl\\nmovzbl %%cl, %%ecx"
+                     : "=a"(result), "=c"(after) : [carry] "r"(carry) : "cc", "memory");
+    return result + 2 * after;
+}
 int main(void)
 {
     static int (*const functions[])(int) = {ask_none, ask_some, ask_all, ask_other, ask_two, ask_lost};
@@ -108,6 +122,7 @@ int main(void)
     before.control = 0x1f80;
     before.top = 0.7L;
     for (int i = 1; i <= CALLS; i++) {
+        wrong += flags_with(i % 2) != (i % 2 ? 1 : 2);
         for (unsigned which = 0; which < sizeof functions / sizeof *functions; which++) {
             memset(&after, 0, sizeof after);
             wrong += call_with(functions[which], i, &before, &after) != i;
@@ -130,6 +145,7 @@ expected = {
     "ask_all": sum(range(1, CALLS + 1)),
     "ask_other": sum(len(f"{i / 10:g}") for i in range(1, CALLS + 1)),
     "ask_two": sum(2 * i + 3 for i in range(1, CALLS + 1)),
+    "flags": CALLS // 2,
     "ask_lost": sum(i + 2 for i in range(1, CALLS + 1, 2)),  # not known: it would divide by 0
 }
 for options in (), ("--events",):
@@ -138,7 +154,7 @@ for options in (), ("--events",):
     found = {}
     for line in here.triptych("query", "a.tri", "nodes", "--format", "json").out.splitlines():
         row = json.loads(line)
-        if (row["name"] or "").startswith("ask_"):
+        if (row["name"] or "").startswith(("ask_", "flags")):
             visits, size = found.get(row["name"], (0, 0))
             found[row["name"]] = visits + row["visits"], size + (row["bytes"] or 0)
     tap.equal(found, {name: (CALLS, size) for name, size in expected.items()}, "visits and bytes, by hand count")
