@@ -48,6 +48,10 @@ static void test_registers(void **state)
     is(&plan, "test r11, r11");
     emit_compare(&plan, R10, 70000);
     is(&plan, "cmp r10, 0x11170");
+    emit_subtract(&plan, R9, RDX, false);
+    is(&plan, "sub r9, rdx");
+    emit_subtract(&plan, RDI, R12, true);
+    is(&plan, "sub edi, r12d");
     emit_push(&plan, R12);
     is(&plan, "push r12");
     emit_pop(&plan, RBX);
@@ -81,6 +85,10 @@ static void test_memory(void **state)
     is(&plan, "add qword ptr [r10 + 0x50], r9");
     emit_add_memory(&plan, RCX, RDX, 88, true);
     is(&plan, "add ecx, dword ptr [rdx + 0x58]");
+    emit_subtract_memory(&plan, R9, R12, 88, false);
+    is(&plan, "sub r9, qword ptr [r12 + 0x58]");
+    emit_subtract_memory(&plan, RCX, RDX, 88, true);
+    is(&plan, "sub ecx, dword ptr [rdx + 0x58]");
     emit_compare_memory(&plan, RSI, 96, 2);
     is(&plan, "cmp qword ptr [rsi + 0x60], 2");
     emit_load_2(&plan, R14, R15, R8);
@@ -113,6 +121,12 @@ static void test_distances(void **state)
     is(&plan, "lea r10, [rip + 0x40]");
     emit_lead_to(&plan, emit_push_near(&plan), 6 + 32);
     is(&plan, "push qword ptr [rip + 0x20]");
+    emit_short_branch(&plan, EMIT_LESS, 0);
+    is(&plan, "jl 0");
+    emit_nothing(&plan, 8);
+    is(&plan, "nop dword ptr [rax + rax]");
+    emit_nothing(&plan, 3);
+    is(&plan, "nop dword ptr [rax]");
 }
 
 int main(void)

@@ -73,13 +73,29 @@ static uint32_t put_branch(struct x86_copy *copy, const struct loops_instruction
     return emit_jump(copy->plan);
 }
 
+/* Appends a conditional branch of two bytes to a node that is placed already, not far away; returns
+ * false if it is not, or for loop and jrcxz. Short loops fit into fewer lines of code. */
+static bool put_short_branch(struct x86_copy *copy, const struct loops_instruction *in, uint32_t to)
+{
+    enum { SIZE = 2, FAR = 128 };
+    struct x86_64_fields fields;
+    x86_copy_fields(copy, in, &fields);
+    bool by_counter = !fields.map && fields.opcode >= LOOPS && fields.opcode <= CXZ;
+    uint32_t label = copy->labels[to];
+    if (by_counter || label == X86_COPY_NOWHERE || loops_plan_here(copy->plan) + SIZE - label > FAR)
+        return false;
+    emit_short_branch(copy->plan, fields.opcode & 15U, label);
+    return true;
+}
+
 /* Appends the conditional branch of a block, and the probes of its taken edge or a note to place
  * them later. */
 static void put_taken(struct x86_copy *copy, const struct loops_instruction *last, uint32_t node)
 {
     uint32_t edge = copy->taken[node], to = copy->graph->edges[edge].to;
     if (to != GRAPH_OUTSIDE && !has_probes(copy, edge)) {
-        x86_copy_go_to(copy, put_branch(copy, last, false), to);
+        if (!put_short_branch(copy, last, to))
+            x86_copy_go_to(copy, put_branch(copy, last, false), to);
     } else if (to != GRAPH_OUTSIDE && to <= node) { /* a back edge is usually taken */
         uint32_t over = put_branch(copy, last, true);
         put_edge(copy, edge, last);
@@ -141,9 +157,21 @@ static void put_end(struct x86_copy *copy, const struct loops_instruction *last,
     }
 }
 
+/* Aligns the head of a loop that is aligned in the original. */
+static void align(struct x86_copy *copy, uint32_t node)
+{
+    enum { HEAD = 16 };
+    const struct loops_flow_loops *loops = &copy->function->shape.loops;
+    uint32_t loop = loops->innermost[node];
+    if (loop != FLOW_NONE && loops->loops[loop].head == node &&
+        x86_copy_address(copy, node) % HEAD == 0)
+        emit_nothing(copy->plan, -loops_plan_here(copy->plan) % HEAD);
+}
+
 static void put_block(struct x86_copy *copy, uint32_t node)
 {
     const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
+    align(copy, node);
     copy->node = node;
     copy->labels[node] = loops_plan_here(copy->plan);
     for (uint32_t i = block->first; i + 1 < block->end; i++) {
@@ -194,6 +222,8 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     else
         emit_pop(plan, R11);
     x86_copy_pushed(copy, later->pushed);
+    if (later->reloads)
+        emit_load_current(plan, later->node);
     emit_lead_to(plan, emit_jump(plan), later->back);
 }
 
@@ -279,6 +309,10 @@ static void put_all(struct x86_copy *copy)
         }
         if (later.kind == X86_LATER_TIMER) {
             x86_copy_timer(copy, &later);
+            continue;
+        }
+        if (later.kind == X86_LATER_EXTREMES) {
+            x86_copy_extremes(copy, &later);
             continue;
         }
         const struct loops_graph_edge *edge = &graph->edges[later.edge];

@@ -9,16 +9,19 @@
 
 #define X86_COPY_NOWHERE UINT32_MAX
 
-/* Code that is placed after all blocks: the probes of an edge that is seldom taken, a slow path, or
- * a timer that is on. */
+/* Code that is placed after all blocks: the probes of an edge that is seldom taken, a slow path, a
+ * timer that is on, or new extremes of a loop. */
 struct x86_later {
-    enum { X86_LATER_EDGE, X86_LATER_SLOW, X86_LATER_TIMER } kind;
-    uint32_t from;   /* position of the distance that leads here */
-    uint32_t back;   /* slow path, timer: position where it continues */
-    uint32_t edge;   /* edge whose probes are placed here, before a jump to its target */
-    uint32_t what;   /* slow path: enum format_slow and slot; timer: its probe */
-    uint32_t needed; /* timer: registers that it preserves, and the one that has the node */
-    unsigned node;
+    enum { X86_LATER_EDGE, X86_LATER_SLOW, X86_LATER_TIMER, X86_LATER_EXTREMES } kind;
+    uint32_t from;        /* position of the distance that leads here */
+    uint32_t other;       /* extremes: the same of a second distance */
+    uint32_t back;        /* position where it continues */
+    uint32_t edge;        /* edge whose probes are placed here, before a jump to its target */
+    uint32_t what;        /* slow path: enum format_slow and slot; timer: its probe; extremes: the
+                             pair of values */
+    uint32_t needed;      /* timer: registers that it preserves */
+    unsigned node, value; /* registers that have the node, and the value */
+    bool reloads;         /* slow path: the node is loaded afterwards */
     uint32_t pushed;      /* bytes on the stack when it is reached */
     uint32_t origin_node; /* as in struct x86_copy */
     uint64_t origin;
@@ -87,8 +90,10 @@ uint32_t x86_copy_in(const struct x86_copy *copy, uint32_t node);
 bool x86_copy_can_double(const struct loops_graph *graph);
 /* Appends the probes of an edge. They preserve the registers and flags in `needed`. */
 void x86_copy_probes(struct x86_copy *copy, uint32_t edge, uint32_t needed);
-/* Appends what a timer does that is on. */
+/* Append what a timer does that is on, and what is done with a visit of a loop that has more or
+ * less trips than all before. */
 void x86_copy_timer(struct x86_copy *copy, const struct x86_later *later);
+void x86_copy_extremes(struct x86_copy *copy, const struct x86_later *later);
 
 /* Make sure that the current node belongs to this function: at the entry for all callers, and where
  * an exception landed. */

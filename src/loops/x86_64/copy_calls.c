@@ -98,12 +98,16 @@ static void put_note_over(struct x86_copy *copy, uint32_t needed)
 {
     struct loan loan = borrow(copy, needed);
     emit_load_current(copy->plan, loan.number);
+    size_t first = copy->later_count;
     compare(copy, &loan, FORMAT_SLOW_RESTORE);
-    size_t first = copy->later_count - 1;
     emit_compare_narrow(copy->plan, loan.number, offsetof(struct format_context, note), 0);
     go_slow(copy, &loan, EMIT_ZERO, FORMAT_SLOW_RESTORE);
-    copy->later[first].back = loops_plan_here(copy->plan);
-    store_note(copy, &loan, 0);
+    for (size_t i = first; i < copy->later_count; i++) {
+        copy->later[i].back = loops_plan_here(copy->plan);
+        copy->later[i].node = loan.number;
+        copy->later[i].reloads = true;
+    }
+    emit_store_narrow_value(copy->plan, 0, loan.number, offsetof(struct format_context, note));
     give_back(copy, &loan);
 }
 

@@ -61,7 +61,7 @@ static struct way way_of(const struct loops_probe *probe)
     return induction->step < 0 ? (struct way){way.to, way.from, -way.more} : way;
 }
 
-/* Appends first = the distance; preserves the flags. */
+/* Appends first = the distance; preserves the flags if they are needed. */
 static void put_way(struct loops_plan *plan, const struct tools *tools, const struct way *way,
                     bool narrow)
 {
@@ -69,6 +69,11 @@ static void put_way(struct loops_plan *plan, const struct tools *tools, const st
     int32_t more = (int32_t)way->more;
     if (way->from == X86_64_NONE) {
         emit_sum(plan, tools->first, base, EMIT_NO_INDEX, more, narrow);
+        return;
+    }
+    if (way->to != X86_64_NONE && !tools->flags) {
+        emit_sum(plan, tools->first, base, EMIT_NO_INDEX, more, narrow);
+        emit_subtract(plan, tools->first, way->from, narrow);
         return;
     }
     emit_move(plan, tools->first, way->from);
@@ -112,6 +117,11 @@ static void put_add(struct loops_plan *plan, const struct tools *tools,
     const struct loops_induction *induction = probe->induction;
     int32_t step = probe->before ? 0 : -(int32_t)induction->step;
     bool narrow = induction->is_narrow;
+    if (induction->step > 0 && !tools->flags) {
+        emit_sum(plan, tools->first, induction->number, EMIT_NO_INDEX, step, narrow);
+        emit_subtract_memory(plan, tools->first, tools->node, cell, narrow);
+        return;
+    }
     if (induction->step > 0) {
         emit_load(plan, tools->first, tools->node, cell);
         emit_not(plan, tools->first, false);
@@ -139,26 +149,48 @@ static void put_visit(struct loops_plan *plan, const struct tools *tools,
     emit_lead_to(plan, over, loops_plan_here(plan));
 }
 
-/* Appends code that adds a visit, whose value is in `first`, to a pair of extremes. */
-static void put_extremes(struct loops_plan *plan, const struct tools *tools, uint32_t pair)
+/* Appends code that adds a visit, whose value is in `first`, to a pair of extremes; `lower` bytes
+ * are on the stack. A visit usually has neither more nor less trips than all before: the rest is
+ * placed later. */
+static void put_extremes(struct x86_copy *copy, const struct tools *tools, uint32_t pair,
+                         uint32_t lower)
 {
+    struct loops_plan *plan = copy->plan;
     int32_t least = (int32_t)loops_rewrite_counter(pair + FORMAT_EXTREME_LEAST);
     int32_t most = (int32_t)loops_rewrite_counter(pair + FORMAT_EXTREME_MOST);
     emit_compare_with_memory(plan, tools->first, tools->node, most);
     uint32_t more = emit_branch(plan, EMIT_NOT_LESS);
     emit_compare_with_memory(plan, tools->first, tools->node, least);
-    uint32_t usual = emit_branch(plan, EMIT_NOT_LESS);
-    emit_store(plan, tools->first, tools->node, least);
-    uint32_t less = emit_jump(plan);
-    emit_lead_to(plan, more, loops_plan_here(plan));
-    emit_compare_memory(plan, tools->node, most, 0);
-    uint32_t later = emit_branch(plan, EMIT_NOT_ZERO);
-    emit_store(plan, tools->first, tools->node, least); /* the first visit */
-    emit_lead_to(plan, later, loops_plan_here(plan));
-    emit_sum(plan, tools->first, tools->first, EMIT_NO_INDEX, 1, false);
-    emit_store(plan, tools->first, tools->node, most);
-    emit_lead_to(plan, usual, loops_plan_here(plan));
-    emit_lead_to(plan, less, loops_plan_here(plan));
+    uint32_t less = emit_branch(plan, EMIT_LESS);
+    x86_copy_add_later(copy, (struct x86_later){.kind = X86_LATER_EXTREMES,
+                                                .from = more,
+                                                .other = less,
+                                                .back = loops_plan_here(plan),
+                                                .what = pair,
+                                                .node = tools->node,
+                                                .value = tools->first,
+                                                .pushed = lower});
+}
+
+void x86_copy_extremes(struct x86_copy *copy, const struct x86_later *later)
+{
+    struct loops_plan *plan = copy->plan;
+    int32_t least = (int32_t)loops_rewrite_counter(later->what + FORMAT_EXTREME_LEAST);
+    int32_t most = (int32_t)loops_rewrite_counter(later->what + FORMAT_EXTREME_MOST);
+    copy->origin_node = later->origin_node;
+    copy->origin = later->origin;
+    x86_copy_pushed(copy, later->pushed);
+    emit_lead_to(plan, later->from, loops_plan_here(plan));
+    emit_compare_memory(plan, later->node, most, 0);
+    uint32_t again = emit_branch(plan, EMIT_NOT_ZERO);
+    emit_store(plan, later->value, later->node, least); /* the first visit */
+    emit_lead_to(plan, again, loops_plan_here(plan));
+    emit_sum(plan, later->value, later->value, EMIT_NO_INDEX, 1, false);
+    emit_store(plan, later->value, later->node, most);
+    emit_lead_to(plan, emit_jump(plan), later->back);
+    emit_lead_to(plan, later->other, loops_plan_here(plan));
+    emit_store(plan, later->value, later->node, least);
+    emit_lead_to(plan, emit_jump(plan), later->back);
 }
 
 /* Goes to the slow path of a visit unless the comparison before was equal; `lower` bytes are on the
@@ -217,7 +249,7 @@ static void put_close(struct x86_copy *copy, const struct loops_probe *probe,
         emit_add_memory(plan, tools->first, tools->node,
                         (int32_t)loops_rewrite_counter(probe->other), false);
     emit_sum(plan, tools->first, tools->first, EMIT_NO_INDEX, 1, false);
-    put_extremes(plan, tools, probe->pair);
+    put_extremes(copy, tools, probe->pair, lower);
     if (asked != SIZE_MAX)
         copy->later[asked].back = loops_plan_here(plan);
 }
@@ -325,7 +357,7 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
         put_add(plan, tools, probe, cell);
         put_sum(plan, tools, counter);
         if (probe->pair != COUNTERS_NONE)
-            put_extremes(plan, tools, probe->pair);
+            put_extremes(copy, tools, probe->pair, lower);
         break;
     case PROBE_AHEAD:
     case PROBE_BEHIND:
@@ -333,14 +365,14 @@ static void put_probe(struct x86_copy *copy, const struct loops_probe *probe,
             put_count(plan, tools, counter, (int32_t)way.more);
             if (probe->pair != COUNTERS_NONE) {
                 emit_load_value(plan, tools->first, (uint32_t)way.more);
-                put_extremes(plan, tools, probe->pair);
+                put_extremes(copy, tools, probe->pair, lower);
             }
             break;
         }
         put_way(plan, tools, &way, induction->is_narrow);
         put_sum(plan, tools, counter);
         if (probe->pair != COUNTERS_NONE)
-            put_extremes(plan, tools, probe->pair);
+            put_extremes(copy, tools, probe->pair, lower);
         break;
     case PROBE_ENTRY:
         emit_store_value(plan, probe->part, tools->node, cell);

@@ -150,6 +150,17 @@ void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_
     put_plain(plan, 0x03, to, base, offset, narrow);
 }
 
+void emit_subtract_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset,
+                          bool narrow)
+{
+    put_plain(plan, 0x2b, from, base, offset, narrow);
+}
+
+void emit_subtract(struct loops_plan *plan, unsigned from, unsigned number, bool narrow)
+{
+    put_registers(plan, 0x29, number, from, narrow);
+}
+
 void emit_test(struct loops_plan *plan, unsigned number)
 {
     put_registers(plan, 0x85, number, number, false);
@@ -269,6 +280,14 @@ uint32_t emit_branch(struct loops_plan *plan, unsigned condition)
     return put_distance(plan);
 }
 
+void emit_short_branch(struct loops_plan *plan, unsigned condition, uint32_t to)
+{
+    emit_byte(plan, 0x70 | condition);
+    uint32_t end = loops_plan_here(plan) + 1;
+    assert(to < end && end - to <= 128);
+    emit_byte(plan, (to - end) & 0xff);
+}
+
 uint32_t emit_address(struct loops_plan *plan, unsigned to)
 {
     put_prefix(plan, false, to, 0, 0);
@@ -317,6 +336,24 @@ static void put_bytes(struct loops_plan *plan, const uint8_t *bytes, size_t coun
 {
     for (size_t i = 0; i < count; i++)
         emit_byte(plan, bytes[i]);
+}
+
+void emit_nothing(struct loops_plan *plan, uint32_t bytes)
+{
+    enum { MOST = 8 };
+    static const uint8_t nops[MOST][MOST] = {{0x90},
+                                             {0x66, 0x90},
+                                             {0x0f, 0x1f, 0x00},
+                                             {0x0f, 0x1f, 0x40, 0x00},
+                                             {0x0f, 0x1f, 0x44, 0x00, 0x00},
+                                             {0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00},
+                                             {0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00},
+                                             {0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00}};
+    while (bytes) {
+        uint32_t size = bytes < MOST ? bytes : MOST;
+        put_bytes(plan, nops[size - 1], size);
+        bytes -= size;
+    }
 }
 
 void emit_clock(struct loops_plan *plan)

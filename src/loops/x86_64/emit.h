@@ -42,6 +42,9 @@ void emit_compare_narrow(struct loops_plan *plan, unsigned base, int32_t offset,
 void emit_add_to_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset);
 void emit_add_memory(struct loops_plan *plan, unsigned to, unsigned base, int32_t offset,
                      bool narrow);
+void emit_subtract_memory(struct loops_plan *plan, unsigned from, unsigned base, int32_t offset,
+                          bool narrow);
+void emit_subtract(struct loops_plan *plan, unsigned from, unsigned number, bool narrow);
 void emit_test(struct loops_plan *plan, unsigned number);
 void emit_compare(struct loops_plan *plan, unsigned number, uint32_t value);
 void emit_compare_with_memory(struct loops_plan *plan, unsigned number, unsigned base,
@@ -74,9 +77,14 @@ void emit_pop_flags(struct loops_plan *plan);
 void emit_push_value(struct loops_plan *plan, uint32_t value);
 void emit_move_stack(struct loops_plan *plan, int32_t bytes); /* preserves the flags */
 
+/* Appends up to 15 bytes that do nothing, in as few instructions as possible. */
+void emit_nothing(struct loops_plan *plan, uint32_t bytes);
+
 /* These return the position of their distance, which is to be completed. */
 uint32_t emit_jump(struct loops_plan *plan);
 uint32_t emit_branch(struct loops_plan *plan, unsigned condition);
+/* Appends a branch of 2 bytes back to position `to`, at most 128 bytes from its end. */
+void emit_short_branch(struct loops_plan *plan, unsigned condition, uint32_t to);
 uint32_t emit_address(struct loops_plan *plan, unsigned to); /* lea of an address relative to rip */
 uint32_t emit_push_near(struct loops_plan *plan); /* pushes 8 bytes at an address relative to rip */
 void emit_jump_register(struct loops_plan *plan, unsigned number);
