@@ -121,6 +121,13 @@ static void correct(struct idle *idle, struct loops_rewritten *function, bool ne
         function->live[i] &= ~registers;
 }
 
+/* Returns the registers that a function needs when it is called; all, if that is not known. */
+static uint32_t needed_at_entry(const struct loops_rewritten *function)
+{
+    bool known = function->live && function->graph.edge_count;
+    return known ? function->live[function->graph.edges[0].to] : ~UINT32_C(0);
+}
+
 void idle_registers_find(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     size_t count = binary->function_count;
@@ -141,6 +148,7 @@ void idle_registers_find(const struct loops_binary *binary, struct loops_rewritt
     for (size_t i = 0; idle.registers && i < count; i++) {
         if (functions[i].live)
             correct(&idle, &functions[i], idle.needed[i]);
+        functions[i].needs_idle = idle.registers & needed_at_entry(&functions[i]);
     }
     free(idle.needed);
     free(idle.queue);

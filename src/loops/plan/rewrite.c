@@ -442,11 +442,14 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
     loops_plan_append(plan, FORMAT_PLAN_FUNCTIONS, &element, sizeof element);
 }
 
-/* Frees all that is known of a function, but for what its callers need: why it is not copied, and
- * where its copy is. */
+/* Frees all that is known of a function, but for what its callers need: why it is not copied, where
+ * its copy is, and how many counters it has. */
 static void free_function(struct loops_rewritten *function)
 {
+    uint32_t counters = function->probes.counters, cells = function->probes.cells;
     loops_probes_end(&function->probes);
+    function->probes.counters = counters;
+    function->probes.cells = cells;
     free(function->factors);
     if (function->shape.graph)
         loops_shape_end(&function->shape);

@@ -255,9 +255,7 @@ static uint32_t idle_needed_at(const struct x86_copy *copy, uint64_t target)
         return 0; /* in another library, by the ABI's rules */
     const struct loops_rewritten *callee =
         &copy->rewriting->functions[found - copy->binary->functions];
-    if (found->start != target || !callee->live || !callee->graph.edge_count)
-        return idle;
-    return idle & callee->live[callee->graph.edges[0].to];
+    return found->start == target ? callee->needs_idle : idle;
 }
 
 /* Returns the registers that are needed before a call: by the callee, after it, and where its
