@@ -59,7 +59,8 @@ struct measure_lane {
     int ending;    /* thread-exit handler rounds so far */
     void *callers; /* table of callers, see callers.h; NULL: none yet */
     size_t callers_size;
-    void *stacks; /* tree of sampled call paths, see stacks/tree.h; NULL: none */
+    void *stacks;    /* tree of sampled call paths, see stacks/tree.h; NULL: none */
+    void *nested[2]; /* memory of vocabulary/nested.h; NULL: none */
 };
 
 #define LANE_TLS __thread __attribute__((tls_model("initial-exec"), visibility("hidden")))

@@ -5,20 +5,33 @@
 
 #include "measure/listen.h"
 #include "measure/vocabulary/call.h"
+#include "measure/vocabulary/nested.h"
 
-enum { ASIDE = 16 };
+enum { ASIDE = 16 }; /* others are in aside_more */
 
 extern __thread __attribute__((tls_model("initial-exec"),
                                visibility("hidden"))) struct described_record aside[ASIDE];
 extern __thread
     __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned aside_count;
+extern __thread
+    __attribute__((tls_model("initial-exec"),
+                   visibility("hidden"))) struct described_record *aside_more; /* NULL: none */
 
-/* Puts a quick call that opens aside. Everything else in the record is empty. */
+static inline bool aside_has_room(void)
+{
+    return aside_count < (aside_more ? ASIDE + NESTED_MOST : ASIDE);
+}
+
+static inline struct described_record *aside_at(unsigned number)
+{
+    return number < ASIDE ? &aside[number] : &aside_more[number - ASIDE];
+}
+
+/* Puts a quick call that opens aside, for which there is room. Everything else in the record is
+ * empty. */
 static inline void aside_put_quickly(struct described_call *call, struct described_record *own)
 {
-    if (aside_count >= ASIDE)
-        return;
-    struct described_record *to = &aside[aside_count++];
+    struct described_record *to = aside_at(aside_count++);
     to->call = call;
     to->function = own->function;
     to->node = own->node;
@@ -41,7 +54,7 @@ static inline void aside_put_quickly(struct described_call *call, struct describ
 /* Goes on with such a call, at its end. False if calls inside of it were left otherwise. */
 static inline bool aside_take_quickly(struct described_call *call, struct described_record *own)
 {
-    const struct described_record *from = aside_count ? &aside[aside_count - 1] : NULL;
+    const struct described_record *from = aside_count ? aside_at(aside_count - 1) : NULL;
     if (!from || from->call != call || own->call || listen_busy)
         return false;
     aside_count--;

@@ -84,7 +84,8 @@ static __attribute__((noinline)) uint64_t begin_otherwise(struct described_call 
 {
     const struct format_vocabulary_function *function = call->function;
     uint64_t page = steps_page(call);
-    if (!steps_run(call, steps_of(function), function->quick.before, &page))
+    if ((function->is_opened && !aside_has_room()) ||
+        !steps_run(call, steps_of(function), function->quick.before, &page))
         return 0;
     uint64_t real = begin_visit(call, up, node, logs);
     if (function->is_opened)

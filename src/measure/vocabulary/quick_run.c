@@ -190,7 +190,7 @@ static bool enter(struct described_call *call, const struct format_vocabulary_ru
             : (const char *)(uintptr_t)(function->entry ? function->entry : function->real) +
                   1; /* sites are return addresses */
     const struct measure_act_site *site = name ? find_site(run, name, address) : NULL;
-    if (!site || open_count >= OPEN_ACTS)
+    if (!site || open_count >= open_room())
         return false;
     struct format_node *up = measure_lane_current, *node = measure_visit_near_child(up, &site->own);
     if (!node)
@@ -204,7 +204,7 @@ static bool enter(struct described_call *call, const struct format_vocabulary_ru
         (is_activity &&
          (!steps_value(call, &run->activity, &page, &key) || !find_activity(call, key, &number))))
         return false;
-    struct open_act *made = &open_acts[open_count];
+    struct open_act *made = open_act_at(open_count);
     made->node = NULL;
     made->run = call;
     __atomic_signal_fence(__ATOMIC_SEQ_CST); /* from here on, a jump may have to end it */
@@ -272,7 +272,7 @@ bool measure_vocabulary_end_run_quickly(struct described_call *call)
     if (call->run == CALL_PASSES)
         return true;
     const struct open_act *open =
-        open_count && open_count <= OPEN_ACTS ? &open_acts[open_count - 1] : NULL;
+        open_count && open_count <= open_room() ? open_act_at(open_count - 1) : NULL;
     struct format_node *up = open ? measure_visit_up(open->node) : NULL,
                        *node = up ? up->recent : NULL;
     uint64_t now = measure_clock_now();

@@ -18,6 +18,8 @@
 __thread __attribute__((tls_model("initial-exec"),
                         visibility("hidden"))) struct open_act open_acts[OPEN_ACTS];
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned open_count;
+__thread
+    __attribute__((tls_model("initial-exec"), visibility("hidden"))) struct open_act *open_more;
 
 bool measure_vocabulary_is_visit(enum format_act_type type)
 {
@@ -259,15 +261,25 @@ static const void *site_of(const struct described_call *call, const struct descr
            1; /* sites are return addresses */
 }
 
+/* True if there is room for what is begun now. What is not recorded has none later either. */
+static bool has_room(void)
+{
+    if (open_count == OPEN_ACTS && !open_more)
+        open_more = measure_vocabulary_nested(NESTED_ACTS, sizeof *open_more);
+    if (open_count >= open_room())
+        measure_vocabulary_say_nested();
+    return open_count < open_room();
+}
+
 /* Begins a region, or an activity. */
 static void open_one(struct described_call *call, const struct described_act *act)
 {
     bool is_activity = act->type != FORMAT_DOES_ENTER;
-    if (open_count >= OPEN_ACTS) {
+    if (!has_room()) {
         open_count++;
         return;
     }
-    struct open_act *made = &open_acts[open_count];
+    struct open_act *made = open_act_at(open_count);
     *made = (struct open_act){.is_activity = is_activity,
                               .before = FORMAT_NO_ACTIVITY,
                               .run = call->function->act == FORMAT_DOES_RUN ? call : NULL};
@@ -290,9 +302,9 @@ static void open_one(struct described_call *call, const struct described_act *ac
 /* Ends what was begun last. `forgets`: an activity has ended. */
 static void close_last(uint64_t now, bool forgets)
 {
-    if (!open_count || --open_count >= OPEN_ACTS)
+    if (!open_count || --open_count >= open_room())
         return;
-    const struct open_act *open = &open_acts[open_count];
+    const struct open_act *open = open_act_at(open_count);
     if (!open->node)
         return; /* a jump left it before it began */
     const struct measure_log_value value = {FORMAT_VALUE_ACTIVITY, open->activity};
@@ -313,7 +325,7 @@ void measure_vocabulary_drop_run(const struct described_call *call)
 
 struct described_call *measure_vocabulary_innermost_run(void)
 {
-    return open_count && open_count <= OPEN_ACTS ? open_acts[open_count - 1].run : NULL;
+    return open_count && open_count <= open_room() ? open_act_at(open_count - 1)->run : NULL;
 }
 
 void measure_vocabulary_record(struct described_call *call, const struct described_act *act)

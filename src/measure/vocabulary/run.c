@@ -9,6 +9,8 @@
 __thread __attribute__((tls_model("initial-exec"),
                         visibility("hidden"))) struct described_record aside[ASIDE];
 __thread __attribute__((tls_model("initial-exec"), visibility("hidden"))) unsigned aside_count;
+__thread __attribute__((tls_model("initial-exec"),
+                        visibility("hidden"))) struct described_record *aside_more;
 
 void measure_vocabulary_clear(struct described_record *own)
 {
@@ -24,12 +26,18 @@ void measure_vocabulary_clear(struct described_record *own)
 
 bool measure_vocabulary_may_put_aside(void)
 {
-    return aside_count < ASIDE;
+    if (aside_has_room())
+        return true;
+    if (!aside_more)
+        aside_more = measure_vocabulary_nested(NESTED_CALLS, sizeof *aside_more);
+    if (!aside_has_room())
+        measure_vocabulary_say_nested();
+    return aside_has_room();
 }
 
 VISIT_RARE void measure_vocabulary_put_aside(struct described_record *own)
 {
-    aside[aside_count++] = *own;
+    *aside_at(aside_count++) = *own;
     own->call = NULL;
     measure_vocabulary_clear(own);
     listen_busy = 0;
@@ -37,18 +45,18 @@ VISIT_RARE void measure_vocabulary_put_aside(struct described_record *own)
 
 bool measure_vocabulary_take_back(const struct described_call *call)
 {
-    while (aside_count && aside[aside_count - 1].call < call)
+    while (aside_count && aside_at(aside_count - 1)->call < call)
         aside_count--;
-    if (!aside_count || aside[aside_count - 1].call != call)
+    if (!aside_count || aside_at(aside_count - 1)->call != call)
         return false;
-    described_own = aside[--aside_count];
+    described_own = *aside_at(--aside_count);
     listen_busy = 1;
     return true;
 }
 
 const struct described_call *measure_vocabulary_opened(void)
 {
-    const struct described_call *call = aside_count ? aside[aside_count - 1].call : NULL;
+    const struct described_call *call = aside_count ? aside_at(aside_count - 1)->call : NULL;
     return call && call->is_opened ? call : NULL;
 }
 
@@ -69,8 +77,8 @@ void measure_vocabulary_end_run(struct described_call *call)
     }
     if (!call->is_aside)
         return;
-    while (aside_count && aside[--aside_count].call < call)
+    while (aside_count && aside_at(--aside_count)->call < call)
         continue; /* it was left by longjmp */
-    *own = aside[aside_count];
+    *own = *aside_at(aside_count);
     listen_busy = 1;
 }
