@@ -21,6 +21,7 @@ struct idle {
     bool *needed;    /* by function: a caller may need the registers after it has returned */
     uint32_t *queue; /* functions that are needed, whose callees are still to be marked */
     size_t count;
+    bool all; /* all functions are needed */
 };
 
 /* Notes that a caller of the function at an address needs the registers. */
@@ -36,20 +37,26 @@ static void mark(struct idle *idle, uint64_t address)
 
 static void mark_all(struct idle *idle)
 {
+    idle->all = true;
     for (size_t i = 0; i < idle->binary->function_count; i++)
         mark(idle, idle->binary->functions[i].start);
 }
 
-/* Marks whatever some bytes of code may call or jump to: each 4 bytes may be a distance. */
+/* Marks whatever some bytes of code may call or jump to, wherever an instruction might begin: call
+ * and jmp (e8, e9), and branches (0f 80 to 0f 8f), are followed by a distance. */
 static void mark_targets(struct idle *idle, uint64_t start, uint64_t end)
 {
+    enum { CALL = 0xe8, JUMP = 0xe9, ESCAPE = 0x0f, BRANCH = 0x80, KIND = 0xf0 };
     int32_t distance;
-    for (uint64_t at = start; at + sizeof distance <= end; at++) {
-        const uint8_t *bytes = loops_binary_bytes(idle->binary, at, sizeof distance, NULL);
-        if (!bytes)
-            return;
-        memcpy(&distance, bytes, sizeof distance);
-        uint64_t target = at + sizeof distance + (uint64_t)(int64_t)distance;
+    size_t there;
+    const uint8_t *bytes = loops_binary_bytes(idle->binary, start, 1, &there);
+    size_t size = bytes && end - start < there ? (size_t)(end - start) : there;
+    for (size_t at = 1; bytes && at + sizeof distance <= size; at++) {
+        bool is_branch = at > 1 && bytes[at - 2] == ESCAPE && (bytes[at - 1] & KIND) == BRANCH;
+        if (bytes[at - 1] != CALL && bytes[at - 1] != JUMP && !is_branch)
+            continue;
+        memcpy(&distance, bytes + at, sizeof distance);
+        uint64_t target = start + at + sizeof distance + (uint64_t)(int64_t)distance;
         const struct loops_binary_function *found = loops_binary_function_at(idle->binary, target);
         if (found && found->start == target)
             mark(idle, target);
@@ -62,10 +69,10 @@ static const struct loops_instruction *last_of(const struct loops_graph *graph, 
     return &graph->instructions[graph->blocks[node - 1].end - 1];
 }
 
-static bool reads(const struct loops_graph *graph, uint32_t registers)
+static bool uses(const struct loops_graph *graph, uint32_t registers)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        if (graph->instructions[i].reads & registers)
+        if ((graph->instructions[i].reads | graph->instructions[i].writes) & registers)
             return true;
     }
     return false;
@@ -82,13 +89,14 @@ static void look_at_reads(struct idle *idle, const struct loops_graph *graph)
         const struct loops_instruction *call = last_of(graph, edge->from);
         if (call->kind == INSTRUCTION_CALL)
             mark(idle, call->target);
-        else
+        else if (!idle->all)
             mark_all(idle);
     }
     free(live);
 }
 
-/* Marks what a function calls, or jumps to, whose callers need the registers. */
+/* Marks what a function calls, or jumps to, whose callers need the registers. What is called
+ * through a pointer follows the ABI, by which it may change them. */
 static void pass_on(struct idle *idle, const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
@@ -100,9 +108,8 @@ static void pass_on(struct idle *idle, const struct loops_graph *graph)
         if (last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP ||
             last->kind == INSTRUCTION_BRANCH)
             mark(idle, last->target);
-        else if (last->kind == INSTRUCTION_CALL_REGISTER || last->kind == INSTRUCTION_JUMP_REGISTER)
-            mark_all(idle);
-        else if (edge->kind == GRAPH_LEAVE && last->kind != INSTRUCTION_RETURN)
+        else if (edge->kind == GRAPH_LEAVE && last->kind != INSTRUCTION_RETURN &&
+                 last->kind != INSTRUCTION_JUMP_REGISTER)
             mark(idle, last->address + last->size); /* it falls through */
     }
 }
@@ -111,7 +118,10 @@ static void pass_on(struct idle *idle, const struct loops_graph *graph)
 static void correct(struct idle *idle, struct loops_rewritten *function, bool needed)
 {
     uint32_t registers = idle->registers;
-    if (needed || reads(&function->graph, registers)) {
+    bool is_used = uses(&function->graph, registers);
+    if (needed && !is_used)
+        return; /* it passes them on, which is known already */
+    if (is_used) {
         free(function->live);
         function->live = loops_liveness_find(&function->graph, idle->binary, needed ? 0 : registers,
                                              needed ? registers : 0);
@@ -140,10 +150,10 @@ void idle_registers_find(const struct loops_binary *binary, struct loops_rewritt
         const struct loops_graph *graph = &functions[i].graph;
         if (graph->why || graph->is_guess)
             mark_targets(&idle, binary->functions[i].start, binary->functions[i].end);
-        if (!graph->why && reads(graph, idle.registers))
+        if (!graph->why && uses(graph, idle.registers))
             look_at_reads(&idle, graph);
     }
-    while (idle.count)
+    while (idle.count && !idle.all)
         pass_on(&idle, &functions[idle.queue[--idle.count]].graph);
     for (size_t i = 0; idle.registers && i < count; i++) {
         if (functions[i].live)
