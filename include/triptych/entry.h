@@ -205,23 +205,25 @@
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
             "\tendbr64\n"                                                                          \
             "\tmovl " row "(%rip), %r10d\n"                                                        \
-            "\ttestl %r10d, %r10d\n"                                                               \
-            "\tje 3f\n"                                                                            \
             "\tcmpl $2, %r10d\n"                                                                   \
-            "\tjne 4f\n"                                                                           \
+            "\tjne 3f\n"                                                                           \
             "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
             "\tmovq %fs:(%r11), %rax\n"                                                            \
             "\tmovq 16(%rax), %r10\n"                                                              \
             "\tmovl 4+" row "(%rip), %r11d\n"                                                      \
             "\tcmpl %r11d, 4(%r10)\n"                                                              \
             "\tjne 2f\n"                                                                           \
-            "1:\taddq $1, 32(%r10)\n"                                                              \
-            "3:\tjmp " body "\n"                                                                   \
+            "\taddq $1, 32(%r10)\n"                                                                \
+            "\tjmp " body "\n"                                                                     \
             "2:\tmovq 64(%r10), %r10\n"                                                            \
             "\tcmpl %r11d, 4(%r10)\n"                                                              \
             "\tjne 4f\n"                                                                           \
             "\tmovq %r10, 16(%rax)\n"                                                              \
-            "\tjmp 1b\n"                                                                           \
+            "\taddq $1, 32(%r10)\n"                                                                \
+            "\tjmp " body "\n"                                                                     \
+            "3:\ttestl %r10d, %r10d\n"                                                             \
+            "\tjne 4f\n"                                                                           \
+            "\tjmp " body "\n"                                                                     \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
 
 #define TRI_FRAMED_ENTRY(name, body, probed, row) TRI_FRAMED_TEXT(name, body, probed, row, "")
@@ -229,10 +231,8 @@
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
             "\tendbr64\n"                                                                          \
             "\tmovl " row "(%rip), %r10d\n"                                                        \
-            "\ttestl %r10d, %r10d\n"                                                               \
-            "\tje 3f\n"                                                                            \
             "\tcmpl $2, %r10d\n"                                                                   \
-            "\tjne 4f\n"                                                                           \
+            "\tjne 3f\n"                                                                           \
             "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
             "\tmovq %fs:(%r11), %rax\n"                                                            \
             "\tmovq 16(%rax), %r10\n"                                                              \
@@ -287,7 +287,9 @@
             "\taddq $1, 8(%rax)\n"                                                                 \
             "\tmovq 120(%r10), %rax\n" /* up */                                                    \
             "\tjmp 6b\n"                                                                           \
-            "3:\tjmp " body "\n"                                                                   \
+            "3:\ttestl %r10d, %r10d\n"                                                             \
+            "\tjne 4f\n"                                                                           \
+            "\tjmp " body "\n"                                                                     \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
 
 /* r10: the node of the visit, which is current. rax: the node above it. */
@@ -318,26 +320,27 @@
     "1:\tjmp " plain "\n"
 #define TRI_TWIN_COUNT(row, probed, plain)                                                         \
     "\tendbr64\n"                                                                                  \
-    "\tcmpq $0, " row "(%rip)\n" /* mode, id */                                                    \
-    "\tje 3f\n"                                                                                    \
-    "\tcmpl $2, " row "(%rip)\n"                                                                   \
-    "\tjne 4f\n"                                                                                   \
+    "\tmovl " row "(%rip), %r10d\n"                                                                \
+    "\tcmpl $2, %r10d\n"                                                                           \
+    "\tjne 3f\n"                                                                                   \
     "\tmovq tri_current@gottpoff(%rip), %r11\n"                                                    \
     "\tmovq %fs:(%r11), %rax\n"                                                                    \
     "\tmovq 16(%rax), %r10\n"                                                                      \
     "\tmovl 4+" row "(%rip), %r11d\n"                                                              \
     "\tcmpl %r11d, 4(%r10)\n"                                                                      \
     "\tjne 2f\n"                                                                                   \
-    "1:\tmovl 8+" row "(%rip), %r11d\n" /* share */                                                \
+    "\tmovl 8+" row "(%rip), %r11d\n" /* share */                                                  \
     "\ttestl %r11d, %r11d\n"                                                                       \
     "\tjne 5f\n"                                                                                   \
     "6:\taddq $1, 32(%r10)\n"                                                                      \
-    "3:\tjmp " plain "\n"                                                                          \
+    "\tjmp " plain "\n"                                                                            \
     "2:\tmovq 64(%r10), %r10\n"                                                                    \
     "\tcmpl %r11d, 4(%r10)\n"                                                                      \
     "\tjne 4f\n"                                                                                   \
     "\tmovq %r10, 16(%rax)\n"                                                                      \
-    "\tjmp 1b\n"                                                                                   \
+    "\tmovl 8+" row "(%rip), %r11d\n"                                                              \
+    "\ttestl %r11d, %r11d\n"                                                                       \
+    "\tje 6b\n"                                                                                    \
     "5:\tcmpq $0, 8(%r10)\n"                                                                       \
     "\tje 4f\n"                                                                                    \
     "\tmovl 32(%r10), %eax\n"                                                                      \
@@ -348,6 +351,9 @@
     "\tmovq 8(%r10), %rax\n"                                                                       \
     "\taddq $1, 8(%rax)\n"                                                                         \
     "\tjmp 6b\n"                                                                                   \
+    "3:\tcmpq $0, " row "(%rip)\n" /* mode, id */                                                  \
+    "\tjne 4f\n"                                                                                   \
+    "\tjmp " plain "\n"                                                                            \
     "4:\tjmp " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tjmp " name "@PLT\n"
 #define TRI_TWIN_FUNCTION "@function"

@@ -48,26 +48,38 @@ static inline struct tri_node *plain(struct tri_node *handle)
     return (struct tri_node *)((char *)handle - ((uintptr_t)handle & VISIT_INSIDE));
 }
 
+#if defined __aarch64__
 /* Two sums, which are added at once: mostly there are two for each loop. */
 typedef uint64_t two_sums __attribute__((vector_size(16), aligned(8), may_alias));
+#endif
 
+/* x86-64 adds one sum at a time: the values have just been stored one by one, and a load of two
+ * would have to wait until both stores are in the cache. */
 static inline void add_sums(uint64_t *to, const unsigned long long *values, unsigned sums)
 {
+#if defined __aarch64__
     for (; sums >= 2; sums -= 2, values += 2, to += 2)
         *(two_sums *)to += *(const two_sums *)values;
-    if (sums)
-        *to += *values;
+#endif
+    for (; sums; sums--)
+        *to++ += *values++;
+}
+
+/* Widens a range, a pair of minimum and maximum. It rarely gets wider; what is compared is then
+ * read again, so that mostly it need not be kept in registers. */
+static inline void widen_by(uint64_t *range, uint64_t least, uint64_t most)
+{
+    if (__builtin_expect((least < range[0]) | (most > range[1]), 0)) {
+        __asm__ volatile("" ::: "memory");
+        range[0] = least < range[0] ? least : range[0];
+        range[1] = most > range[1] ? most : range[1];
+    }
 }
 
 static inline void add_ranges(uint64_t *to, const unsigned long long *values, unsigned ranges)
 {
-    for (; ranges; ranges--, values += 2, to += 2) {
-        uint64_t least = to[0], most = to[1];
-        if (__builtin_expect((values[0] < least) | (values[1] > most), 0)) { /* rarely */
-            to[0] = values[0] < least ? values[0] : least;
-            to[1] = values[1] > most ? values[1] : most;
-        }
-    }
+    for (; ranges; ranges--, values += 2, to += 2)
+        widen_by(to, values[0], values[1]);
 }
 
 /* Adds values to those of a node. */
@@ -130,13 +142,9 @@ void tri_publish_nest(struct tri_node *handle, const unsigned long long *values)
     publish(handle, values);
 }
 
-/* Widens a range, a pair of minimum and maximum. */
 static inline void widen(uint64_t *range, uint64_t trips)
 {
-    if (__builtin_expect((trips < range[0]) | (trips > range[1]), 0)) { /* rarely */
-        range[0] = trips < range[0] ? trips : range[0];
-        range[1] = trips > range[1] ? trips : range[1];
-    }
+    widen_by(range, trips, trips);
 }
 
 /* Where a loop's values are among those of the anchor around it (tri_add_loop). */
@@ -265,14 +273,24 @@ static VISIT_RARE void count_nest_far(struct tri_region *anchor, uint64_t trips,
         count_nest(anchor, node, trips, values, false);
 }
 
-void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
-                    const unsigned long long *values)
+static __attribute__((noinline)) void
+count_nest_searching(struct tri_region *anchor, uint64_t trips, const unsigned long long *values)
 {
-    struct format_node *node = measure_visit_quick_child(measure_lane_current, anchor);
+    struct format_node *node = measure_visit_second_child(measure_lane_current, anchor);
     if (__builtin_expect(node != NULL, 1))
         count_nest(anchor, node, trips, values, true);
     else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)
         count_nest_far(anchor, trips, values);
+}
+
+void tri_count_nest(struct tri_region *anchor, unsigned long long trips,
+                    const unsigned long long *values)
+{
+    struct format_node *node = measure_visit_first_child(measure_lane_current, anchor);
+    if (__builtin_expect(node != NULL, 1))
+        count_nest(anchor, node, trips, values, true);
+    else
+        count_nest_searching(anchor, trips, values);
 }
 
 /* Adds the trips of up to three loops, each directly inside the other: the given trips for each
@@ -329,6 +347,8 @@ static inline void add_once(uint64_t *sums, uint64_t *range, int64_t trips)
     if (trips < 0)
         return;
     sums[0]++;
+    __asm__ volatile("" ::
+                         : "memory"); /* else a vector is made of the two numbers: 7 instructions */
     sums[1] += (uint64_t)trips;
     widen(range, (uint64_t)trips);
 }
@@ -362,13 +382,21 @@ static inline void add_always(struct format_node *node, int64_t trips)
         if (node)                                                                                  \
             COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add, false);                                  \
     }                                                                                              \
-    void name parameters                                                                           \
+    static __attribute__((noinline)) void name##_searching parameters                              \
     {                                                                                              \
-        struct format_node *node = measure_visit_quick_child(measure_lane_current, anchor);        \
+        struct format_node *node = measure_visit_second_child(measure_lane_current, anchor);       \
         if (__builtin_expect(node != NULL, 1))                                                     \
             COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add, true);                                   \
         else if (__atomic_load_n(&anchor->mode, __ATOMIC_RELAXED) != TRI_OFF)                      \
             name##_far(__VA_ARGS__);                                                               \
+    }                                                                                              \
+    void name parameters                                                                           \
+    {                                                                                              \
+        struct format_node *node = measure_visit_first_child(measure_lane_current, anchor);        \
+        if (__builtin_expect(node != NULL, 1))                                                     \
+            COUNT_VISIT(anchor, node, NODE_NO_TRIPS, add, true);                                   \
+        else                                                                                       \
+            name##_searching(__VA_ARGS__);                                                         \
     }
 
 COUNT_ROUTINE(tri_count_once1, add_loops(node, 1, n, 0, 0),

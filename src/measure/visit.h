@@ -204,6 +204,21 @@ static inline struct format_node *measure_visit_quick_child(struct format_node *
     return __builtin_expect(node != NULL, 1) ? node : measure_visit_other_child(up, region);
 }
 
+/* The two steps of measure_visit_quick_child(). If the first one returns NULL, the caller's last
+ * step is another function, which calls the second one: without a search in it, a fast path has
+ * registers enough and saves none of its caller's. */
+static inline struct format_node *measure_visit_first_child(struct format_node *up,
+                                                            const struct tri_region *region)
+{
+    return __builtin_expect(measure_bridge_is_on, 0) ? NULL : measure_visit_near_child(up, region);
+}
+
+static inline struct format_node *measure_visit_second_child(struct format_node *up,
+                                                             const struct tri_region *region)
+{
+    return __builtin_expect(measure_bridge_is_on, 0) ? NULL : measure_visit_other_child(up, region);
+}
+
 static inline struct tri_node *measure_visit_enter(struct tri_region *region)
 {
     struct format_node *up = measure_lane_current, *node = measure_visit_quick_child(up, region);
