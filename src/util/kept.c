@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PRIVATE_FOLDER = 0700, PRIVATE_FILE = 0600, LARGEST_PART = 4 };
+enum { PRIVATE_FOLDER = 0700, PRIVATE_FILE = 0600, LARGEST_PART = 2 };
 
 static const char temporary[] = ".new-";
 

@@ -141,7 +141,7 @@ static void what_was_not_used_for_long_goes_from_subfolders(void **state)
 static void what_is_too_large_is_not_kept(void **state)
 {
     (void)state;
-    size_t size = KEPT_MOST / 4 + 8;
+    size_t size = KEPT_MOST / 2 + 8;
     char *bytes = calloc(size, 1);
     const struct kept_part part = {bytes, size};
     assert_non_null(bytes);

@@ -341,17 +341,19 @@ static void put_bytes(struct loops_plan *plan, const uint8_t *bytes, size_t coun
 void emit_nothing(struct loops_plan *plan, uint32_t bytes)
 {
     enum { MOST = 8 };
-    static const uint8_t nops[MOST][MOST] = {{0x90},
-                                             {0x66, 0x90},
-                                             {0x0f, 0x1f, 0x00},
-                                             {0x0f, 0x1f, 0x40, 0x00},
-                                             {0x0f, 0x1f, 0x44, 0x00, 0x00},
-                                             {0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00},
-                                             {0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00},
-                                             {0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00}};
+    /* by their size */
+    static const uint8_t nops[MOST + 1][MOST] = {{0},
+                                                 {0x90},
+                                                 {0x66, 0x90},
+                                                 {0x0f, 0x1f, 0x00},
+                                                 {0x0f, 0x1f, 0x40, 0x00},
+                                                 {0x0f, 0x1f, 0x44, 0x00, 0x00},
+                                                 {0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00},
+                                                 {0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00},
+                                                 {0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00}};
     while (bytes) {
         uint32_t size = bytes < MOST ? bytes : MOST;
-        put_bytes(plan, nops[size - 1], size);
+        put_bytes(plan, nops[size], size);
         bytes -= size;
     }
 }
