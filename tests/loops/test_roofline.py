@@ -62,6 +62,8 @@ tap.check(table.startswith("function,loop,line") and "product" in table, "CSV", 
 
 here.triptych("loops", "-q", "-o", "plain.tri", "./mix")
 tap.contains(here.triptych("loops", "--roofline", "--machine", "far.machine", "plain.tri").out, "run it with --time", "a run that was not timed")
+result = here.triptych("loops", "--roofline", "plain.tri")
+tap.check("run it with --time" in result.out and "measuring" not in result.err, "for such a run, no roofs are measured", result.err)
 here.write("texts.c", """#include <stdio.h>
 int main(void)
 {
