@@ -1,5 +1,5 @@
-"""Values that callers keep in registers across calls, because they know the called code (gcc's -fipa-ra, assembler code), are still there
-when calls are counted; the counts are those of Valgrind."""
+"""Values that callers keep in registers across calls, because they know the called code (gcc's -fipa-ra, assembler code), and that they
+pass to thunks (clang's -mretpoline), are still there when calls are counted; the counts are those of Valgrind."""
 import platform
 
 import engines
@@ -8,6 +8,20 @@ import tap
 
 VISITS = {"main": 1, "registers": 50, "leaf": 50, "plain": 50, "held": 50, "middle": 50, "landed": 50, "hop": 50, "saver": 50, "thunk": 50,
           "reached": 50, "sole": 50}
+
+
+def check_thunks(here, level):
+    """Calls and jumps by thunks. Functions are called as often as by hand: each 300 times in all, by main and by `either`."""
+    here.run("clang", level, "-mretpoline", program.SOURCE / "tests" / "loops" / "programs" / "pointers.c", "-o", "pointers")
+    alone = here.run(here / "pointers")
+    for env in ({"TRIPTYCH_LOOPS_TIME": "1"}, {}):
+        result, run = engines.natively(here, here / "pointers", env=env, check=False)
+        tap.equal((result.status, result.out), (0, alone.out),
+                  f"clang {level}{', timed' if env else ''}: thunks go where they would without counting")
+    visits = {name: 0 for name in ("add", "bits", "either")}
+    for context in (context for place in run.places for context in place.contexts if context.function and context.name in visits):
+        visits[context.name] += context.taken[0]
+    tap.equal(visits, {name: 300 for name in visits}, "and functions are called as often")
 
 
 def main():
@@ -26,6 +40,8 @@ def main():
     if engines.have_valgrind():
         found, same = engines.differences(here, here / "registers")
         tap.check(not found, f"Valgrind counts the same in {same[0]} contexts", "\n".join(found[:20]))
+    for level in ("-O0", "-O2"):
+        check_thunks(here, level)
     tap.done()
 
 

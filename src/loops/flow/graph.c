@@ -475,3 +475,22 @@ void loops_graph_end(struct loops_graph *graph)
     free(graph->edges);
     *graph = (struct loops_graph){0};
 }
+
+bool loops_graph_is_leaf(const struct loops_graph *graph, uint32_t without)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if (loops_instruction_is_call(in) || (in->reads | in->writes) & without)
+            return false;
+    }
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct loops_graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_LEAVE)
+            continue;
+        const struct loops_instruction *last =
+            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
+            return false;
+    }
+    return true;
+}

@@ -58,4 +58,8 @@ void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *bin
                        uint32_t function);
 void loops_graph_end(struct loops_graph *graph);
 
+/* True if a function calls nothing, is left by returns alone, and does not use any of `without`:
+ * its copy can keep a value of its own there. */
+bool loops_graph_is_leaf(const struct loops_graph *graph, uint32_t without);
+
 #endif

@@ -110,8 +110,7 @@ static bool flow_back(const struct loops_graph *graph, const uint32_t *needs, co
     return changed;
 }
 
-/* Returns the registers that the function changes. */
-static uint32_t written_in(const struct loops_graph *graph)
+uint32_t loops_liveness_written(const struct loops_graph *graph)
 {
     uint32_t written = 0;
     for (uint32_t i = 0; i < graph->instruction_count; i++)
@@ -150,7 +149,7 @@ uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loop
     for (uint32_t i = 0; i < graph->block_count; i++)
         sum_up(graph, binary, i, &needs[i + 1], &kills[i + 1]);
     const struct loops_architecture *machine = binary->architecture;
-    uint32_t passed = ~written_in(graph) & ~machine->between & ~machine->carry;
+    uint32_t passed = ~loops_liveness_written(graph) & ~machine->between & ~machine->carry;
     live[GRAPH_OUTSIDE] = machine->kept | passed;
     live[nodes] = returns_by_rule(graph, binary) ? machine->returned | passed : live[GRAPH_OUTSIDE];
     live[GRAPH_OUTSIDE] = (live[GRAPH_OUTSIDE] & ~idle) | needed;

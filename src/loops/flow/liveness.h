@@ -13,6 +13,9 @@
 uint32_t *loops_liveness_find(const struct loops_graph *graph, const struct loops_binary *binary,
                               uint32_t idle, uint32_t needed);
 
+/* Returns the registers that the function changes. */
+uint32_t loops_liveness_written(const struct loops_graph *graph);
+
 /* Returns the registers whose values may be needed after an edge. */
 uint32_t loops_liveness_on(const struct loops_graph *graph, const uint32_t *live,
                            const struct loops_graph_edge *edge);

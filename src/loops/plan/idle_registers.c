@@ -3,7 +3,10 @@
  * A caller that knows the code of a function (gcc's -fipa-ra) may keep values in any register that
  * this code does not change. It calls the function directly, so it is in the same binary. For most
  * functions no caller does so: nothing reads the register after a direct call of it before it is
- * written again. If a function's own callers need the register, what it calls must keep it, too. */
+ * written again. If a function's own callers need the register, what it calls must keep it, too.
+ *
+ * A few functions get a value in the register: thunks that jump to where it points, as clang calls
+ * them instead of jumping through pointers (-mretpoline), and what leads to them. */
 #include "loops/plan/idle_registers.h"
 
 #include "loops/architecture.h"
@@ -21,7 +24,8 @@ struct idle {
     bool *needed;    /* by function: a caller may need the registers after it has returned */
     uint32_t *queue; /* functions that are needed, whose callees are still to be marked */
     size_t count;
-    bool all; /* all functions are needed */
+    bool all;   /* all functions are needed */
+    bool takes; /* some function that is known gets a value in one of the registers */
 };
 
 /* Notes that a caller of the function at an address needs the registers. */
@@ -63,12 +67,6 @@ static void mark_targets(struct idle *idle, uint64_t start, uint64_t end)
     }
 }
 
-/* Returns the last instruction of a node. */
-static const struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
-{
-    return &graph->instructions[graph->blocks[node - 1].end - 1];
-}
-
 static bool uses(const struct loops_graph *graph, uint32_t registers)
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
@@ -76,6 +74,187 @@ static bool uses(const struct loops_graph *graph, uint32_t registers)
             return true;
     }
     return false;
+}
+
+/* Returns the last instruction of a node. */
+static struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
+{
+    return &graph->instructions[graph->blocks[node - 1].end - 1];
+}
+
+/* True if the last instruction of a block follows one that sets a register and is not used before:
+ * the value may be for the code that is called. */
+static bool is_set_before_end(const struct loops_graph *graph,
+                              const struct loops_graph_block *block, uint32_t registers)
+{
+    for (uint32_t i = block->end - 1; i-- > block->first;) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if ((in->reads | in->writes) & registers)
+            return in->writes & registers;
+    }
+    return false;
+}
+
+/* True if the call or jump at the end of a block may pass a value in the registers, if its target
+ * gets one there. `writes`: the function writes them. Compilers that call thunks set the register
+ * just before. That is asked of code that is not known; a function that does not write them only
+ * passes on what it got when it jumps. */
+static bool may_pass(const struct idle *idle, const struct loops_graph *graph, uint32_t node,
+                     bool writes)
+{
+    const struct loops_instruction *last = last_of(graph, node);
+    bool is_call = last->kind == INSTRUCTION_CALL;
+    if (writes && is_set_before_end(graph, &graph->blocks[node - 1], idle->registers))
+        return true;
+    if (!(is_call && last->target > graph->entry) && !(idle->takes && (writes || !is_call)))
+        return false;
+    const struct loops_binary_function *found =
+        loops_binary_function_at(idle->binary, last->target);
+    if (!found || found->start != last->target)
+        return is_call && found && found->start == graph->entry; /* into its own middle */
+    return (writes || !is_call) && idle->functions[found - idle->binary->functions].live;
+}
+
+/* Notes what the call or jump at the end of a block passes. False if that was known, or nothing is.
+ */
+static bool pass_at_end(const struct idle *idle, const struct loops_graph *graph, uint32_t node,
+                        bool writes)
+{
+    struct loops_instruction *last = last_of(graph, node);
+    if (last->reads & idle->registers || !may_pass(idle, graph, node, writes))
+        return false;
+    last->reads |= loops_idle_registers_taken(idle->binary, idle->functions, last->target);
+    return last->reads & idle->registers;
+}
+
+/* Does so for all calls of a function, and jumps out of it. */
+static bool pass_at_all_ends(struct idle *idle, const struct loops_graph *graph, bool writes)
+{
+    bool any = false;
+    for (uint32_t node = 1; node <= graph->block_count; node++)
+        any |= last_of(graph, node)->kind == INSTRUCTION_CALL &&
+               pass_at_end(idle, graph, node, writes);
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct loops_graph_edge *edge = &graph->edges[i];
+        if (edge->kind != GRAPH_LEAVE || edge->from == GRAPH_OUTSIDE)
+            continue;
+        unsigned kind = last_of(graph, edge->from)->kind;
+        if ((kind == INSTRUCTION_JUMP || kind == INSTRUCTION_BRANCH) &&
+            pass_at_end(idle, graph, edge->from, writes)) {
+            mark(idle, graph->entry); /* they are needed outside */
+            any = true;
+        }
+    }
+    return any;
+}
+
+enum first_use { USES_NONE, READS, WRITES };
+
+/* Returns what a block does with the registers first. Who writes a part of one does not need the
+ * rest, and who pushes one does not need its value: compilers align the stack so. */
+static enum first_use first_use(const struct idle *idle, const struct loops_graph *graph,
+                                uint32_t node)
+{
+    uint32_t registers = idle->registers, stack = idle->binary->architecture->stack;
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
+    for (uint32_t i = block->first; i < block->end; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        bool pushes = in->kind == INSTRUCTION_PLAIN && in->writes & stack;
+        if (in->reads & registers && !pushes)
+            return READS;
+        if (in->writes & registers)
+            return WRITES;
+    }
+    return USES_NONE;
+}
+
+static bool any_reads_first(const struct idle *idle, const struct loops_graph *graph)
+{
+    for (uint32_t node = 1; node <= graph->block_count; node++) {
+        if (first_use(idle, graph, node) == READS)
+            return true;
+    }
+    return false;
+}
+
+/* Nodes that are reached from the entry without a write, in search of a read. */
+struct reach {
+    bool *seen;      /* by node */
+    uint32_t *nodes; /* those to go on from */
+    uint32_t count;
+};
+
+static void reach(struct reach *reach, uint32_t node)
+{
+    if (node == GRAPH_OUTSIDE || reach->seen[node])
+        return;
+    reach->seen[node] = true;
+    reach->nodes[reach->count++] = node;
+}
+
+/* Returns the registers that a function needs when it is called: it may read them before it writes
+ * them. */
+static uint32_t taken_by(const struct idle *idle, const struct loops_graph *graph)
+{
+    uint32_t taken = 0;
+    if (!graph->edge_count || !any_reads_first(idle, graph))
+        return 0;
+    size_t nodes = (size_t)graph->block_count + 1;
+    uint32_t *first = memory_zeroed(nodes, sizeof *first); /* edge from each node, plus 1 */
+    for (uint32_t i = graph->edge_count; i-- > 0;)
+        first[graph->edges[i].from] = i + 1;
+    struct reach found = {memory_zeroed(nodes, sizeof *found.seen),
+                          memory_zeroed(nodes, sizeof *found.nodes), 0};
+    reach(&found, graph->edges[0].to);
+    while (found.count && !taken) {
+        uint32_t node = found.nodes[--found.count];
+        switch (first_use(idle, graph, node)) {
+        case READS:
+            taken = idle->registers;
+            break;
+        case USES_NONE:
+            for (uint32_t i = first[node]; i && i <= graph->edge_count; i++) {
+                const struct loops_graph_edge *edge = &graph->edges[i - 1];
+                if (edge->from == node)
+                    reach(&found, edge->to);
+                else if (edge->from != GRAPH_OUTSIDE)
+                    break;
+            }
+            break;
+        case WRITES:
+            break;
+        }
+    }
+    free(first);
+    free(found.seen);
+    free(found.nodes);
+    return taken;
+}
+
+/* Finds the functions that get values in the registers. */
+static void find_takers(struct idle *idle)
+{
+    size_t count = idle->binary->function_count;
+    bool *write = memory_zeroed(count + 1, sizeof *write);
+    for (size_t i = 0; i < count; i++) {
+        struct loops_rewritten *function = &idle->functions[i];
+        write[i] = function->live && loops_liveness_written(&function->graph) & idle->registers;
+        function->needs_idle = function->live ? taken_by(idle, &function->graph) : idle->registers;
+        idle->takes |= function->live && function->needs_idle;
+    }
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < count; i++) {
+            struct loops_rewritten *function = &idle->functions[i];
+            if (!function->live || !pass_at_all_ends(idle, &function->graph, write[i]))
+                continue;
+            uint32_t taken = taken_by(idle, &function->graph);
+            changed |= taken != function->needs_idle;
+            idle->takes |= taken != 0;
+            function->needs_idle = taken;
+        }
+    }
+    free(write);
 }
 
 /* Marks the functions after whose return a function itself reads a register. */
@@ -138,6 +317,16 @@ static uint32_t needed_at_entry(const struct loops_rewritten *function)
     return known ? function->live[function->graph.edges[0].to] : ~UINT32_C(0);
 }
 
+uint32_t loops_idle_registers_taken(const struct loops_binary *binary,
+                                    const struct loops_rewritten *functions, uint64_t address)
+{
+    const struct loops_binary_function *found = loops_binary_function_at(binary, address);
+    if (!found)
+        return 0; /* in another library, by the ABI's rules */
+    return found->start == address ? functions[found - binary->functions].needs_idle
+                                   : binary->architecture->idle;
+}
+
 void idle_registers_find(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
     size_t count = binary->function_count;
@@ -146,6 +335,8 @@ void idle_registers_find(const struct loops_binary *binary, struct loops_rewritt
                         .registers = binary->architecture->idle,
                         .needed = memory_zeroed(count + 1, sizeof *idle.needed),
                         .queue = memory_zeroed(count + 1, sizeof *idle.queue)};
+    if (idle.registers)
+        find_takers(&idle);
     for (size_t i = 0; idle.registers && i < count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
         if (graph->why || graph->is_guess)

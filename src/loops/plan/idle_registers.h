@@ -9,4 +9,8 @@
  * their callers might need them, and none does; adds them where a caller does. */
 void idle_registers_find(const struct loops_binary *binary, struct loops_rewritten *functions);
 
+/* Returns those of them that the code at an address needs when it is called or jumped to. */
+uint32_t loops_idle_registers_taken(const struct loops_binary *binary,
+                                    const struct loops_rewritten *functions, uint64_t address);
+
 #endif

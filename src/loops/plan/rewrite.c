@@ -72,29 +72,6 @@ static bool pad_is_behind_call(const struct loops_graph *graph)
     return false;
 }
 
-/* True if a function neither calls nor jumps to others, and the machine has leaf registers, which
- * the function does not use. */
-static bool is_leaf(const struct loops_graph *graph, const struct loops_architecture *machine)
-{
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct loops_instruction *in = &graph->instructions[i];
-        used |= in->reads | in->writes;
-        if (loops_instruction_is_call(in))
-            return false;
-    }
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct loops_graph_edge *edge = &graph->edges[i];
-        if (edge->kind != GRAPH_LEAVE)
-            continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
-        if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
-            return false;
-    }
-    return machine->leaf && !(used & machine->leaf);
-}
-
 /* Returns an upper limit for the slots of a function: blocks that end with a call or a jump. */
 static uint32_t call_count(const struct loops_graph *graph)
 {
@@ -196,7 +173,8 @@ static void look_at(void *context, uint32_t number)
     loops_probes_begin(&function->probes, &function->shape,
                        ((const struct looking *)context)->times && !function->is_probed);
     function->live = loops_liveness_find(&function->graph, binary, 0, 0);
-    function->is_leaf = is_leaf(&function->graph, binary->architecture);
+    function->is_leaf = binary->architecture->leaf &&
+                        loops_graph_is_leaf(&function->graph, binary->architecture->leaf);
     add_pointer_cells(function, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
         MOST_VALUES)

@@ -334,28 +334,19 @@ void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to)
 bool x86_copy_can_double(const struct loops_graph *graph)
 {
     enum { MOST = 500 }; /* instructions: a call of more costs little beside them */
-    uint32_t used = 0;
-    if (graph->is_guess || graph->instruction_count > MOST)
+    if (graph->is_guess || graph->instruction_count > MOST ||
+        !loops_graph_is_leaf(graph, X86_64_BIT(R11)))
         return false;
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct loops_instruction *in = &graph->instructions[i];
-        used |= in->reads | in->writes;
-        if (loops_instruction_is_call(in) || in->kind == INSTRUCTION_JUMP_REGISTER ||
-            in->kind == INSTRUCTION_UNKNOWN)
+        unsigned kind = graph->instructions[i].kind;
+        if (kind == INSTRUCTION_JUMP_REGISTER || kind == INSTRUCTION_UNKNOWN)
             return false;
     }
-    for (uint32_t i = 0; i < graph->edge_count; i++) {
-        const struct loops_graph_edge *edge = &graph->edges[i];
-        if (edge->kind == GRAPH_ENTER && i)
+    for (uint32_t i = 1; i < graph->edge_count; i++) {
+        if (graph->edges[i].kind == GRAPH_ENTER)
             return false; /* a landing pad */
-        if (edge->kind != GRAPH_LEAVE)
-            continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
-        if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
-            return false;
     }
-    return !(used & X86_64_BIT(R11));
+    return true;
 }
 
 /* Appends one of the copies of a function. */

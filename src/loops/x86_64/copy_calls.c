@@ -3,6 +3,7 @@
 
 #include "loops/flow/liveness.h"
 #include "loops/plan/call_notes.h"
+#include "loops/plan/idle_registers.h"
 #include "util/memory.h"
 
 #include <stddef.h>
@@ -245,19 +246,6 @@ static bool jumps_away(const struct loops_graph *graph)
     return false;
 }
 
-/* Returns those of the idle registers that the code at an address needs when it is called: such as
- * a thunk that jumps to where one of them points. */
-static uint32_t idle_needed_at(const struct x86_copy *copy, uint64_t target)
-{
-    uint32_t idle = copy->binary->architecture->idle;
-    const struct loops_binary_function *found = loops_binary_function_at(copy->binary, target);
-    if (!found)
-        return 0; /* in another library, by the ABI's rules */
-    const struct loops_rewritten *callee =
-        &copy->rewriting->functions[found - copy->binary->functions];
-    return found->start == target ? callee->needs_idle : idle;
-}
-
 /* Returns the registers that are needed before a call: by the callee, after it, and where its
  * exceptions land. */
 static uint32_t needed_before(const struct x86_copy *copy, const struct loops_instruction *in,
@@ -268,7 +256,7 @@ static uint32_t needed_before(const struct x86_copy *copy, const struct loops_in
     if (back != X86_COPY_NOWHERE)
         after |= copy->function->live[copy->graph->edges[back].to];
     if (in->kind == INSTRUCTION_CALL)
-        needs |= idle_needed_at(copy, in->target);
+        needs |= loops_idle_registers_taken(copy->binary, copy->rewriting->functions, in->target);
     return needs | (after & ~kills);
 }
 
@@ -330,6 +318,6 @@ void x86_copy_tail_call(struct x86_copy *copy, uint64_t target)
     if (needs_slot(copy, callee))
         put_slot(copy, number, FORMAT_SLOW_JUMP,
                  copy->function->live[GRAPH_OUTSIDE] | copy->binary->architecture->arguments |
-                     idle_needed_at(copy, target));
+                     loops_idle_registers_taken(copy->binary, copy->rewriting->functions, target));
     add_late(copy, 0, emit_jump(copy->plan), number, false);
 }

@@ -232,27 +232,34 @@ static inline struct format_context *enter_again(uint32_t function, uint64_t sta
     return contexts_current = found;
 }
 
+/* Makes a context of the called function for an empty slot of the current one, which is of
+ * `function`. `back`: the context that is current after the return. */
+static struct format_context *make_in_slot(uint32_t function, uint32_t called, uint32_t slot,
+                                           struct format_context *back, bool may_make)
+{
+    struct format_context *from = contexts_current, *made = make(from, called, slot, may_make);
+    if (!made)
+        return NULL;
+    const struct format_function *caller = modules_function(function);
+    made->back = back;
+    from->values[caller->counters + caller->cells + slot] = (uint64_t)(uintptr_t)made;
+    return made;
+}
+
 /* Fills an empty slot of the current context with a context, unless the function has one further
  * up. */
 static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t stack, bool jumps,
                                    bool may_make)
 {
-    struct format_context *from = contexts_current;
-    const struct format_function *caller = modules_function(function);
     uint32_t called = modules_callee(function, slot);
-    struct format_context *back = jumps ? from->back : from, *found = above(from, called);
-    if (found) {
-        struct fold fold = {.to = back, .in = found, .stack = stack, .again = found};
-        fold.jumped = jumps ? from : NULL;
-        times_fold(from, found);
-        return folds_push(fold, may_make) ? found : NULL;
-    }
-    found = make(from, called, slot, may_make);
+    struct format_context *from = contexts_current, *found = above(from, called);
+    struct format_context *back = jumps ? from->back : from;
     if (!found)
-        return NULL;
-    found->back = back;
-    from->values[caller->counters + caller->cells + slot] = (uint64_t)(uintptr_t)found;
-    return found;
+        return make_in_slot(function, called, slot, back, may_make);
+    struct fold fold = {.to = back, .in = found, .stack = stack, .again = found};
+    fold.jumped = jumps ? from : NULL;
+    times_fold(from, found);
+    return folds_push(fold, may_make) ? found : NULL;
 }
 
 /* The same for a function without calls, which gets its context in a register. If it has a context
@@ -260,19 +267,11 @@ static struct format_context *fill(uint32_t function, uint32_t slot, uint64_t st
  */
 static struct format_context *fill_leaf(uint32_t function, uint32_t slot, bool may_make)
 {
-    struct format_context *from = contexts_current;
-    const struct format_function *caller = modules_function(function);
     uint32_t called = modules_callee(function, slot);
-    struct format_context *found = above(from, called);
-    if (found) {
-        times_fold(from, found);
-        return found;
-    }
-    found = make(from, called, slot, may_make);
+    struct format_context *from = contexts_current, *found = above(from, called);
     if (!found)
-        return NULL;
-    found->back = from;
-    from->values[caller->counters + caller->cells + slot] = (uint64_t)(uintptr_t)found;
+        return make_in_slot(function, called, slot, from, may_make);
+    times_fold(from, found);
     return found;
 }
 
