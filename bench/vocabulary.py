@@ -15,6 +15,10 @@ WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "w
          "ask": "a receive that calls another function of the library for its fields",
          "buy": "the same, where that computes with floating-point numbers",
          "name": "the same, where that calls another library",
+         "find": "the same, where that gets a number through a pointer",
+         "cast": "three sends in one call",
+         "spread": "the same with bytes for each of them",
+         "exchange": "a send and a receive in one call",
          "forward": "a send with values of before and after the call",
          "deliver": "a send that takes the act of a function inside of it: two calls"}
 LIMIT, PATCHED_LIMIT = 2.5, 3.5  # times two reads of the clock, for profiles

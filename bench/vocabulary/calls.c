@@ -26,6 +26,10 @@ struct functions {
     __typeof__(&mail_ask) ask;
     __typeof__(&mail_buy) buy;
     __typeof__(&mail_name) name;
+    __typeof__(&mail_find) find;
+    __typeof__(&mail_cast) cast;
+    __typeof__(&mail_spread) spread;
+    __typeof__(&mail_exchange) exchange;
 };
 
 static char data[64];
@@ -87,6 +91,28 @@ static void buy(const struct functions *mail)
 static void name(const struct functions *mail)
 {
     mail->name(1);
+}
+
+static void find(const struct functions *mail)
+{
+    mail->find(1);
+}
+
+static const int boxes[] = {1, 0, 1}, sizes[] = {8, 16, 24};
+
+static void cast(const struct functions *mail)
+{
+    mail->cast(boxes, 3, 8);
+}
+
+static void spread(const struct functions *mail)
+{
+    mail->spread(boxes, sizes, 3);
+}
+
+static void exchange(const struct functions *mail)
+{
+    mail->exchange(1, 8);
 }
 
 static void forward(const struct functions *mail)
@@ -157,20 +183,24 @@ static void compare(const char *name, void (*kind)(const struct functions *mail)
 
 int main(void)
 {
-    const struct functions called = {mail_visit,   mail_post, mail_weigh, mail_fetch,
-                                     mail_read,    mail_pack, mail_flush, mail_forward,
-                                     mail_deliver, mail_load, mail_ship,  mail_fill,
-                                     mail_empty,   mail_ask,  mail_buy,   mail_name};
+    const struct functions called = {
+        mail_visit,   mail_post,    mail_weigh, mail_fetch, mail_read,   mail_pack,    mail_flush,
+        mail_forward, mail_deliver, mail_load,  mail_ship,  mail_fill,   mail_empty,   mail_ask,
+        mail_buy,     mail_name,    mail_find,  mail_cast,  mail_spread, mail_exchange};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
     const struct functions native = {
-        dlsym(library, "mail_visit"), dlsym(library, "mail_post"),    dlsym(library, "mail_weigh"),
-        dlsym(library, "mail_fetch"), dlsym(library, "mail_read"),    dlsym(library, "mail_pack"),
-        dlsym(library, "mail_flush"), dlsym(library, "mail_forward"), dlsym(library, "mail_bare"),
-        dlsym(library, "mail_load"),  dlsym(library, "mail_ship"),    dlsym(library, "mail_fill"),
-        dlsym(library, "mail_empty"), dlsym(library, "mail_asked"),   dlsym(library, "mail_bought"),
-        dlsym(library, "mail_named")};
+        dlsym(library, "mail_visit"),  dlsym(library, "mail_post"),
+        dlsym(library, "mail_weigh"),  dlsym(library, "mail_fetch"),
+        dlsym(library, "mail_read"),   dlsym(library, "mail_pack"),
+        dlsym(library, "mail_flush"),  dlsym(library, "mail_forward"),
+        dlsym(library, "mail_bare"),   dlsym(library, "mail_load"),
+        dlsym(library, "mail_ship"),   dlsym(library, "mail_fill"),
+        dlsym(library, "mail_empty"),  dlsym(library, "mail_asked"),
+        dlsym(library, "mail_bought"), dlsym(library, "mail_named"),
+        dlsym(library, "mail_found"),  dlsym(library, "mail_cast"),
+        dlsym(library, "mail_spread"), dlsym(library, "mail_exchange")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -185,6 +215,10 @@ int main(void)
     compare("ask", ask, 1, &native, &called);
     compare("buy", buy, 1, &native, &called);
     compare("name", name, 1, &native, &called);
+    compare("find", find, 1, &native, &called);
+    compare("cast", cast, 1, &native, &called);
+    compare("spread", spread, 1, &native, &called);
+    compare("exchange", exchange, 1, &native, &called);
     compare("forward", forward, 1, &native, &called);
     compare("deliver", deliver, 2, &native, &called);
     return 0;

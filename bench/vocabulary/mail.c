@@ -124,6 +124,41 @@ int mail_named(int box)
     return box > 0 && !mail_title(box, &size) ? (int)size : 0;
 }
 
+__attribute__((noinline)) int mail_size(const int *box, long *size)
+{
+    *size = *box;
+    return 0;
+}
+
+int mail_find(int box)
+{
+    return box;
+}
+
+int mail_found(int box)
+{
+    long size;
+    return box > 0 && !mail_size(&box, &size) ? (int)size : 0;
+}
+
+int mail_cast(const int *boxes, int count, size_t size)
+{
+    (void)boxes, (void)count, (void)size;
+    return 0;
+}
+
+int mail_spread(const int *boxes, const int *sizes, int count)
+{
+    (void)boxes, (void)sizes, (void)count;
+    return 0;
+}
+
+int mail_exchange(int box, size_t size)
+{
+    (void)box;
+    return (int)size;
+}
+
 int mail_fill(int box, int size)
 {
     (void)size;

@@ -30,6 +30,12 @@ int mail_bought(int box);            /* calls mail_price() itself, as above */
 int mail_title(int box, long *size); /* calls another library */
 int mail_name(int box);
 int mail_named(int box); /* calls mail_title() itself, as above */
+int mail_size(const int *box, long *size);
+int mail_find(int box);
+int mail_found(int box); /* calls mail_size() itself, as above */
+int mail_cast(const int *boxes, int count, size_t size);
+int mail_spread(const int *boxes, const int *sizes, int count);
+int mail_exchange(int box, size_t size);
 int mail_fill(int box, int size);
 int mail_empty(int box);
 int mail_forward(int box, size_t size);
