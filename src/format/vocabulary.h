@@ -12,14 +12,14 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 14,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 15,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
     FORMAT_VOCABULARY_CALLED = 6,         /* arguments of a function that expressions call */
     FORMAT_VOCABULARY_THREAD_STATES = 16, /* of all vocabularies of a run; others come behind */
     FORMAT_VOCABULARY_SHARED_STATES = 64, /* of the process, the first ones: they need no table */
-    FORMAT_VOCABULARY_REPEATS = 1 << 16,  /* of one act: `for each` */
+    FORMAT_VOCABULARY_REPEATS = 1 << 16,  /* of steps; more are left to the stack machine */
 };
 
 /* What a described function does. */
@@ -173,9 +173,13 @@ enum format_vocabulary_source {
     FORMAT_SOURCES = FORMAT_SOURCE_SHARED + FORMAT_VOCABULARY_SHARED_STATES,
 };
 
-/* Operations of steps that the stack machine does not have: the smaller or the larger one of two
- * numbers. */
-enum { FORMAT_STEP_LEAST = FORMAT_OPS, FORMAT_STEP_MOST };
+/* Operations of steps that the stack machine does not have. */
+enum {
+    FORMAT_STEP_LEAST = FORMAT_OPS, /* the smaller one of two numbers */
+    FORMAT_STEP_MOST,
+    FORMAT_STEP_COUNT,  /* adds part 0 to the value, unless it is negative, or part 1 is 0 */
+    FORMAT_STEP_REPEAT, /* does the steps behind it as often as part 0 says, with numbers from 0 */
+};
 
 /* Whose state a step sets. */
 enum format_vocabulary_owner { FORMAT_OWNER_THREAD, FORMAT_OWNER_PROCESS, FORMAT_OWNER_KEY };
@@ -188,7 +192,11 @@ enum format_vocabulary_when {
 };
 
 /* How a part of FORMAT_OP_CALL is passed, in place of its field. */
-enum { FORMAT_PASS_NUMBER, FORMAT_PASS_ADDRESS /* of the value, which is 0 at first */ };
+enum {
+    FORMAT_PASS_NUMBER,
+    FORMAT_PASS_ADDRESS, /* of the value, which is 0 at first */
+    FORMAT_PASS_KEPT,    /* the same, but the value is kept */
+};
 
 /* A step computes a number that is no operand, or sets a state: FORMAT_OP_SET sets it to part 0,
  * FORMAT_OP_ADD adds that to it; or it calls a function of the library. */
@@ -207,7 +215,7 @@ struct format_vocabulary_step {
         uint8_t type; /* of what FORMAT_OP_CALL returns */
     };
     uint32_t number;   /* of the state; without a key, among those of the same owner. Or `a` of
-                          FORMAT_OP_CALL. */
+                          FORMAT_OP_CALL, or how many steps FORMAT_STEP_REPEAT repeats. */
     int32_t to_called; /* bytes from the function that is described to the one that is called */
     struct format_vocabulary_operand parts[3];
 };
@@ -233,9 +241,10 @@ enum format_vocabulary_quick_way {
                             tested is not in memory; it takes no acts of others */
 };
 
-/* The code of a function with at most one act, in a form that needs no stack machine: steps before
- * and after the call; then the act, which takes place if the tested operand is within the range,
- * or, if `is_outside` is set, not within it; then the states are set. */
+/* The code of a function in a form that needs no stack machine: steps before and after the call;
+ * then its act, which takes place if the tested operand is within the range, or, if `is_outside` is
+ * set, not within it; then the states are set. Of several acts, or one that is repeated, there are
+ * the bytes of them all: the function has this form only while messages are not logged. */
 struct format_vocabulary_quick {
     int64_t from, to; /* range */
     struct format_vocabulary_operand tested;

@@ -1,8 +1,9 @@
-/* quick.c: see quick.h. Reads compiled code: named values, states, and one act in all, with its
- * condition and its fields. An expression that is no operand becomes steps. */
+/* quick.c: see quick.h. Reads compiled code: named values, states, and mostly one act in all, with
+ * its condition and its fields. An expression that is no operand becomes steps. */
 #include "vocabulary/quick_act.h"
 #include "vocabulary/quick_set.h"
 #include "vocabulary/quick_statement.h"
+#include "vocabulary/quick_sum.h"
 
 #include <stdint.h>
 
@@ -218,26 +219,55 @@ static enum format_vocabulary_quick_way way_of(const struct format_vocabulary_st
     return made->steps || made->sets ? FORMAT_QUICK_STEPS : FORMAT_QUICK_NEAR;
 }
 
+/* Reads a statement with one of several acts, if it is one. */
+static bool add_act(struct quick_reading *reading)
+{
+    const struct quick_reading start = *reading;
+    unsigned count = reading->steps->count;
+    if (vocabulary_quick_add_act(reading))
+        return true;
+    *reading = start;
+    reading->steps->count = count;
+    return false;
+}
+
+/* Makes the bytes of several acts those of one that always takes place. */
+static void make_sum(const struct quick_reading *reading, struct format_vocabulary_quick *made)
+{
+    made->from = INT64_MIN;
+    made->to = INT64_MAX;
+    made->is_outside = false;
+    made->logs_quick = false;
+    made->fields[0] = reading->total;
+    made->fields[0].field = FORMAT_FIELD_BYTES;
+    made->bytes = 1;
+    made->count = 1;
+    made->places[FORMAT_FIELD_BYTES] = 1;
+}
+
 /* Reads the code after the call. False if it has no quick form. */
 static bool read_code(struct quick_reading *reading, enum format_act_type act,
                       struct format_vocabulary_quick *made)
 {
-    bool has_act = false;
-    if (!vocabulary_quick_tells_bytes(act, 0) || (!reading->count && !made->takes))
+    bool is_sum = vocabulary_quick_is_sum(reading), has_act = is_sum;
+    if ((!is_sum && !vocabulary_quick_tells_bytes(act, 0)) || (!reading->count && !made->takes))
         return false;
     reading->count -= reading->count > 0; /* FORMAT_OP_STOP */
     made->logs_quick = true;
     made->is_outside = true; /* of the range from 0 to 0: without an act */
     while (reading->at < reading->count) {
-        if (!read_statement(reading, act, made, &has_act))
+        if (!(is_sum && add_act(reading)) && !read_statement(reading, act, made, &has_act))
             return false;
     }
+    if (is_sum)
+        make_sum(reading, made);
     made->steps = (uint8_t)(reading->steps->count - made->before);
     if (!vocabulary_quick_add_sets(reading, &made->sets))
         return false;
     made->logs_quick &= !made->takes || !has_act; /* one message of one call, at most */
     made->is_plain = made->logs_quick && is_plain(made, act);
-    made->way = (uint8_t)way_of(&reading->steps->all[made->before], made);
+    made->way = (uint8_t)(reading->repeats ? FORMAT_QUICK_OTHER
+                                           : way_of(&reading->steps->all[made->before], made));
     if (reading->calls) {
         mark_guarded(reading);
         made->way = FORMAT_QUICK_CALLS;

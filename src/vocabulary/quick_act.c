@@ -79,7 +79,7 @@ bool vocabulary_quick_condition(struct quick_reading *reading, struct format_voc
     return true;
 }
 
-static bool counts_bytes(uint8_t field)
+bool vocabulary_quick_counts_bytes(uint8_t field)
 {
     return field == FORMAT_FIELD_BYTES || field == FORMAT_FIELD_GIVEN ||
            field == FORMAT_FIELD_TAKEN;
@@ -92,7 +92,7 @@ static bool add_field(struct format_vocabulary_quick *to,
     if (to->count == FORMAT_QUICK_FIELDS)
         return false;
     struct format_vocabulary_operand *at = &to->fields[to->count++];
-    if (counts_bytes(field->field)) {
+    if (vocabulary_quick_counts_bytes(field->field)) {
         *at = to->fields[to->bytes];
         at = &to->fields[to->bytes++];
     }
@@ -113,6 +113,7 @@ static bool read_field(struct quick_reading *reading, struct format_vocabulary_q
     uint8_t field = (uint8_t)quick_a(ahead.words[ahead.at]);
     *fields |= UINT32_C(1) << field;
     unsigned count = reading->steps->count, value = reading->next_value, calls = reading->calls;
+    uint32_t passed = reading->passed;
     bool is_simple = read_operand(reading, &operand);
     operand.field = field;
     reading->at = ahead.at + 1;
@@ -121,7 +122,8 @@ static bool read_field(struct quick_reading *reading, struct format_vocabulary_q
     reading->steps->count = count;
     reading->next_value = value;
     to->logs_quick = false;
-    return !counts_bytes(field) && calls == reading->calls;
+    return !vocabulary_quick_counts_bytes(field) && calls == reading->calls &&
+           passed == reading->passed;
 }
 
 bool vocabulary_quick_tells_bytes(enum format_act_type type, uint32_t fields)

@@ -13,6 +13,9 @@ bool vocabulary_quick_condition(struct quick_reading *reading, struct format_voc
 bool vocabulary_quick_act(struct quick_reading *reading, enum format_act_type act,
                           struct format_vocabulary_quick *made);
 
+/* True if the field is a number of bytes. */
+bool vocabulary_quick_counts_bytes(uint8_t field);
+
 /* True if nothing but bytes is recorded of such an act when it is not logged; `fields` are its
  * bits. */
 bool vocabulary_quick_tells_bytes(enum format_act_type type, uint32_t fields);

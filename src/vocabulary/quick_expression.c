@@ -158,16 +158,42 @@ static bool skip_other(struct quick_reading *reading, uint64_t word)
     return true;
 }
 
-/* Pushes the address of a value, which a call writes. */
+/* Lets a named value be where the stack machine has it, so that a call can have its address. What
+ * is on the stack already must not change with it. */
+static bool settle_value(struct quick_reading *reading, uint32_t number)
+{
+    const uint32_t bit = UINT32_C(1) << number;
+    struct format_vocabulary_operand *value = &reading->values[number];
+    const uint8_t to = (uint8_t)(FORMAT_SOURCE_VALUES + number);
+    struct vocabulary_steps *steps = reading->steps;
+    if (!(reading->let & bit) || reading->passed & bit || reading->depth == QUICK_DEPTH ||
+        (!reading->is_guarded && reading->guarded_let & bit))
+        return false;
+    for (unsigned i = 0; i < reading->depth; i++) {
+        if (reading->stack[i].source == to)
+            return false;
+    }
+    if (steps->count == VOCABULARY_STEPS)
+        return false;
+    steps->all[steps->count++] =
+        (struct format_vocabulary_step){.op = FORMAT_OP_KEEP, .to = to, .parts[0] = *value};
+    *value = (struct format_vocabulary_operand){
+        .source = to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
+    reading->passed |= bit;
+    reading->guarded_let |= (uint32_t)reading->is_guarded << number;
+    return true;
+}
+
+/* Pushes the address of a value, which a call writes, or reads if it is kept. */
 static bool push_address(struct quick_reading *reading, uint32_t number, bool keeps)
 {
-    const struct format_vocabulary_operand address = {.source =
-                                                          (uint8_t)(FORMAT_SOURCE_VALUES + number),
-                                                      .type = 8 | FORMAT_TYPE_SIGNED,
-                                                      .field = FORMAT_PASS_ADDRESS,
-                                                      .factor = 1};
-    return reading->may_call && !keeps && number < FORMAT_VOCABULARY_VALUES &&
-           vocabulary_quick_push(reading, &address);
+    const struct format_vocabulary_operand address = {
+        .source = (uint8_t)(FORMAT_SOURCE_VALUES + number),
+        .type = 8 | FORMAT_TYPE_SIGNED,
+        .field = keeps ? FORMAT_PASS_KEPT : FORMAT_PASS_ADDRESS,
+        .factor = 1};
+    return reading->may_call && number < FORMAT_VOCABULARY_VALUES &&
+           (!keeps || settle_value(reading, number)) && vocabulary_quick_push(reading, &address);
 }
 
 /* Gives a value the type that a call has written. */
@@ -195,7 +221,7 @@ static bool call(struct quick_reading *reading, uint32_t a, uint8_t type)
         return false;
     for (unsigned i = 0; i < reading->depth; i++) {
         struct format_vocabulary_operand *each = &reading->stack[i];
-        if (each->field != FORMAT_PASS_ADDRESS && !vocabulary_quick_make_plain(reading, each))
+        if (each->field == FORMAT_PASS_NUMBER && !vocabulary_quick_make_plain(reading, each))
             return false;
     }
     const struct format_vocabulary_operand *parts = &reading->stack[reading->depth - count];

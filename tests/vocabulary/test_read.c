@@ -234,14 +234,40 @@ static void finds_quick_forms(void **state)
     quick = quick_form("send to 2 * (a - 3) + 1, bytes b when a + 1 < 3");
     assert_true(quick.logs_quick && quick.fields[1].factor == 2 && quick.fields[1].plus == -5);
     assert_true(quick.tested.plus == 1 && quick.to == 2);
-    assert_false(quick_form("send to a, bytes b for i below a").is_quick);
-    assert_false(quick_form("receive from a, bytes b, request c").is_quick);
     assert_false(quick_form("lock object c").is_quick);
     assert_false(quick_form("before x = g()\n    send to a, bytes x").begins);
     quick = quick_form("set all = b\n    visit");
     assert_true(quick.is_quick && quick.sets == 1 && quick.way == FORMAT_QUICK_SHARED);
     assert_false(quick_form("let x = b when a\n    send to a, bytes x").is_quick);
-    assert_false(quick_form("send to a, bytes b\n    send to a, bytes b").is_quick);
+}
+
+static void finds_sums(void **state)
+{
+    (void)state;
+    struct format_vocabulary_quick quick =
+        quick_form("send to a, bytes b\n    receive from a, bytes result when result > 0");
+    assert_true(quick.is_quick && !quick.logs_quick && quick.bytes == 1 && quick.count == 1 &&
+                !quick.is_outside && quick.way == FORMAT_QUICK_STEPS);
+    assert_true(quick.steps == 4 && steps.all[3].op == FORMAT_STEP_COUNT &&
+                steps.all[3].parts[1].source == steps.all[2].to &&
+                quick.fields[0].source == steps.all[3].to);
+    quick = quick_form("send to c[i], tag i, bytes b for i below a");
+    assert_true(quick.is_quick && quick.steps == 4 && steps.all[2].op == FORMAT_OP_MULTIPLY);
+    quick = quick_form("send to a, bytes 3 * i for i below b when i != a");
+    assert_true(quick.is_quick && quick.way == FORMAT_QUICK_OTHER && quick.steps == 4);
+    assert_true(steps.all[1].op == FORMAT_STEP_REPEAT && steps.all[1].number == 2 &&
+                steps.all[1].parts[0].source == 1);
+    quick = quick_form("receive from a, bytes b, request c");
+    assert_true(quick.is_quick && !quick.logs_quick && quick.steps == 1 &&
+                steps.all[0].op == FORMAT_OP_KEEP && !steps.all[0].parts[0].type);
+    assert_true(quick_form("wait request c, bytes b").is_quick);
+    quick = quick_form("send to g(), bytes b\n    receive from g(), bytes b");
+    assert_true(quick.is_quick && quick.way == FORMAT_QUICK_CALLS);
+    assert_false(quick_form("send to g(), bytes i for i below b").is_quick);
+    assert_false(quick_form("send to a, bytes b for i below i").is_quick);
+    assert_false(quick_form("send to a, bytes by[i] for i below b").is_quick);
+    assert_false(quick_form("call g() when a\n    send to a, bytes b for i below b").is_quick);
+    assert_false(quick_form("send to a, bytes b\n    send to g(), bytes b when a").is_quick);
 }
 
 static void finds_steps(void **state)
@@ -296,6 +322,7 @@ int main(void)
         cmocka_unit_test(refuses_what_is_too_large),
         cmocka_unit_test(makes_libraries_of_both_machines),
         cmocka_unit_test(finds_quick_forms),
+        cmocka_unit_test(finds_sums),
         cmocka_unit_test(finds_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,14 +6,15 @@
 
 typedef int64_t asked_function(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 
-/* Returns an argument: a word of the call, or the address of a value, which is 0 at first. */
+/* Returns an argument: a word of the call, or the address of a value. */
 STEPS_INLINE int64_t ask_argument(struct described_call *call,
                                   const struct format_vocabulary_operand *part)
 {
     uint64_t *value = (uint64_t *)call + part->source;
-    if (part->field != FORMAT_PASS_ADDRESS)
+    if (part->field == FORMAT_PASS_NUMBER)
         return steps_plain(call, part);
-    *value = 0;
+    if (part->field == FORMAT_PASS_ADDRESS)
+        *value = 0;
     return (int64_t)(uintptr_t)value;
 }
 
@@ -55,6 +56,8 @@ static __attribute__((noinline)) bool perform_other(struct described_call *call,
                                                     const struct format_vocabulary_step *step)
 {
     uint64_t page = steps_page(call);
+    if (step->op == FORMAT_STEP_REPEAT)
+        return steps_repeat(call, step, &page);
     return step->op == FORMAT_OP_ARGUMENT || /* it belongs to the next one */
            steps_perform(call, step, &page);
 }
@@ -91,11 +94,12 @@ STEPS_INLINE bool ask_all(struct described_call *call, struct described_results 
 {
     const struct format_vocabulary_step *step = steps_after(call->function);
     enum act_known act = ASK_NOT_KNOWN;
-    for (unsigned count = call->function->quick.steps; count; count--, step++) {
-        if (step->when == FORMAT_WHEN_ACT && !ask_is_act(call, &act))
-            continue;
-        if (!ask_perform(call, step, results))
+    for (const struct format_vocabulary_step *end = step + call->function->quick.steps; step < end;
+         step++) {
+        bool is_left_out = step->when == FORMAT_WHEN_ACT && !ask_is_act(call, &act);
+        if (!is_left_out && !ask_perform(call, step, results))
             return false;
+        step += step->op == FORMAT_STEP_REPEAT ? step->number : 0;
     }
     return true;
 }

@@ -17,9 +17,10 @@ struct machine {
     struct described_call *call;
     int64_t stack[FORMAT_VOCABULARY_STACK];
     unsigned depth;
-    bool known;                              /* all that the present expression read */
-    const struct described_results *results; /* of functions that were called already */
-    unsigned used;                           /* of these */
+    bool known;                               /* all that the present expression read */
+    const struct described_results *results;  /* of functions that were called already */
+    unsigned used;                            /* of these */
+    int64_t passed[FORMAT_VOCABULARY_VALUES]; /* values as these functions have left them */
     struct described_act act;
 };
 
@@ -158,6 +159,8 @@ static void push_pointer(struct machine *machine, uint32_t number, bool keeps)
     }
     if (keeps) {
         machine->known &= call->known >> number & 1;
+        if (is_called_already(machine))
+            call->values[number] = machine->passed[number];
     } else {
         call->values[number] = is_called_already(machine) ? call->values[number] : 0;
         call->known &= ~(UINT32_C(1) << number);
@@ -354,6 +357,8 @@ void measure_vocabulary_run_again(struct described_call *call, uint32_t code,
     machine.known = true;
     machine.results = results;
     machine.used = 0;
+    if (results->count)
+        memcpy(machine.passed, call->values, sizeof machine.passed);
     machine.act.set = 0;
     const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
     const uint64_t *words = format_vocabulary_at(data, code);

@@ -215,6 +215,11 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
             return false;
         *to = second;
         return true;
+    case FORMAT_STEP_COUNT:
+        if (!steps_value(call, &step->parts[1], page, &second))
+            return false;
+        *to += second && first > 0 ? first : 0;
+        return true;
     default:
         return steps_value(call, &step->parts[1], page, &second) &&
                steps_compute(step->op, first, second, to);
@@ -240,9 +245,29 @@ STEPS_INLINE bool steps_perform_near(struct described_call *call,
     case FORMAT_OP_JUMP_FALSE:
         *to = first ? second : steps_near(call, &step->parts[2], is_shared);
         return true;
+    case FORMAT_STEP_COUNT:
+        *to += second && first > 0 ? first : 0;
+        return true;
     default:
         return steps_compute(step->op, first, second, to);
     }
+}
+
+/* Repeats the steps behind a step, which are no repetitions themselves. False if one of them cannot
+ * be performed, or if that would take long. */
+static inline bool steps_repeat(struct described_call *call,
+                                const struct format_vocabulary_step *step, uint64_t *page)
+{
+    int64_t times, *number = (int64_t *)call + step->to;
+    if (!steps_value(call, &step->parts[0], page, &times) || times > FORMAT_VOCABULARY_REPEATS)
+        return false;
+    for (*number = 0; *number < times; ++*number) {
+        for (unsigned i = 1; i <= step->number; i++) {
+            if (!steps_perform(call, step + i, page))
+                return false;
+        }
+    }
+    return true;
 }
 
 /* Performs steps. False if one of them cannot be performed; those before it have changed nothing
@@ -250,9 +275,11 @@ STEPS_INLINE bool steps_perform_near(struct described_call *call,
 STEPS_INLINE bool steps_run(struct described_call *call, const struct format_vocabulary_step *step,
                             unsigned count, uint64_t *page)
 {
-    for (; count; count--, step++) {
-        if (!steps_perform(call, step, page))
+    for (const struct format_vocabulary_step *end = step + count; step < end; step++) {
+        bool repeats = step->op == FORMAT_STEP_REPEAT;
+        if (repeats ? !steps_repeat(call, step, page) : !steps_perform(call, step, page))
             return false;
+        step += repeats ? step->number : 0;
     }
     return true;
 }

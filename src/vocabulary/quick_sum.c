@@ -1,0 +1,284 @@
+/* quick_sum.c: see quick_sum.h. A value gets the bytes of one act after another. */
+#include "vocabulary/quick_sum.h"
+
+#include "vocabulary/quick_act.h"
+#include "vocabulary/quick_statement.h"
+
+static const struct format_vocabulary_operand nothing, one = {.plus = 1};
+
+/* Bytes of an act, and where it takes place. */
+struct counted {
+    struct format_vocabulary_operand bytes[2], when;
+    unsigned count;
+};
+
+/* True for what has bytes only where messages are logged, or later. */
+static bool is_begun(enum format_act_type act, uint32_t fields)
+{
+    return act == FORMAT_DOES_WAIT ||
+           (act == FORMAT_DOES_RECEIVE && fields & UINT32_C(1) << FORMAT_FIELD_REQUEST);
+}
+
+bool vocabulary_quick_is_sum(const struct quick_reading *reading)
+{
+    unsigned acts = 0;
+    uint32_t fields = 0;
+    bool is_other = false;
+    for (size_t i = reading->at; i < reading->count; i++) {
+        uint64_t word = reading->words[i];
+        switch (quick_op(word)) {
+        case FORMAT_OP_WIDE:
+            i++;
+            break;
+        case FORMAT_OP_PRINT:
+            return false;
+        case FORMAT_OP_FIELD:
+            fields |= UINT32_C(1) << quick_a(word);
+            break;
+        case FORMAT_OP_ACT:
+            acts++;
+            is_other |= is_begun((enum format_act_type)quick_a(word), fields);
+            break;
+        case FORMAT_OP_JUMP:
+            is_other |= quick_b(word) < 0;
+            break;
+        default:
+            break;
+        }
+    }
+    return acts > 1 || (acts && is_other);
+}
+
+/* Reads a condition up to its jump, and to where that leads; without one, *end is 0. */
+static bool read_when(struct quick_reading *reading, struct format_vocabulary_operand *when,
+                      size_t *end)
+{
+    *end = 0;
+    *when = one;
+    if (vocabulary_quick_ending(reading) != FORMAT_OP_WHEN)
+        return true;
+    reading->at++; /* FORMAT_OP_BEGIN */
+    reading->whole = true;
+    vocabulary_quick_read(reading);
+    reading->whole = false;
+    if (reading->depth != 1 || quick_next(reading) != FORMAT_OP_WHEN)
+        return false;
+    int32_t by = quick_b(reading->words[reading->at++]);
+    *when = reading->stack[0];
+    *end = reading->at + (size_t)by;
+    return by >= 0 && *end <= reading->count;
+}
+
+/* Reads a field, and notes its bytes. What only logs need is left out, unless it calls something.
+ */
+static bool read_field(struct quick_reading *reading, uint32_t *fields, struct counted *to)
+{
+    struct quick_reading ahead = *reading;
+    ahead.at++; /* FORMAT_OP_BEGIN */
+    const size_t start = ahead.at;
+    if (!vocabulary_quick_skip(&ahead))
+        return false;
+    uint8_t field = (uint8_t)quick_a(ahead.words[ahead.at]);
+    *fields |= UINT32_C(1) << field;
+    bool counts = vocabulary_quick_counts_bytes(field);
+    if (!counts && vocabulary_quick_only_reads(reading->words + start, ahead.at + 1 - start)) {
+        reading->at = ahead.at + 1;
+        return true;
+    }
+    reading->at++;
+    vocabulary_quick_read(reading);
+    struct format_vocabulary_operand number = reading->stack[0];
+    if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_FIELD) ||
+        (reading->has_calls && !vocabulary_quick_make_plain(reading, &number)))
+        return false;
+    if (counts)
+        to->bytes[to->count++] = number;
+    return true;
+}
+
+/* Reads the fields of an act and the act itself; notes its bytes. */
+static bool read_act(struct quick_reading *reading, struct counted *to)
+{
+    const unsigned steps = reading->steps->count, value = reading->next_value,
+                   calls = reading->calls, most = sizeof to->bytes / sizeof to->bytes[0];
+    uint32_t fields = 0;
+    to->count = 0;
+    while (quick_next(reading) == FORMAT_OP_BEGIN) {
+        if (to->count == most || !read_field(reading, &fields, to))
+            return false;
+    }
+    if (quick_next(reading) != FORMAT_OP_ACT)
+        return false;
+    enum format_act_type act = (enum format_act_type)quick_a(reading->words[reading->at++]);
+    if (!is_begun(act, fields))
+        return vocabulary_quick_tells_bytes(act, fields);
+    to->count = 0;
+    if (reading->calls == calls) {
+        reading->steps->count = steps;
+        reading->next_value = value;
+    }
+    return true;
+}
+
+/* Reads an act with its condition. */
+static bool read_conditional(struct quick_reading *reading, struct counted *to)
+{
+    size_t end;
+    if (!read_when(reading, &to->when, &end))
+        return false;
+    unsigned calls = reading->calls; /* those of the condition are not conditional themselves */
+    return read_act(reading, to) && (!end || (reading->at == end && reading->calls == calls));
+}
+
+/* Adds a step whose value has a place already. */
+static bool add_step(struct quick_reading *reading, unsigned op, uint8_t to,
+                     const struct format_vocabulary_operand *first,
+                     const struct format_vocabulary_operand *second)
+{
+    struct vocabulary_steps *steps = reading->steps;
+    if (steps->count == VOCABULARY_STEPS)
+        return false;
+    steps->all[steps->count++] =
+        (struct format_vocabulary_step){.op = (uint8_t)op, .to = to, .parts = {*first, *second}};
+    return true;
+}
+
+/* Lets there be a value for the bytes of all acts. */
+static bool make_total(struct quick_reading *reading)
+{
+    return reading->total.type ||
+           vocabulary_quick_step(reading, FORMAT_OP_KEEP, &nothing, 1, &reading->total);
+}
+
+/* Adds the bytes of an act to the value. */
+static bool add(struct quick_reading *reading, const struct counted *act)
+{
+    for (unsigned i = 0; i < act->count; i++) {
+        if (!add_step(reading, FORMAT_STEP_COUNT, reading->total.source, &act->bytes[i],
+                      &act->when))
+            return false;
+    }
+    return true;
+}
+
+/* Finds the end of a loop that begins here, and its number; false if there is none. */
+static bool find_loop(const struct quick_reading *reading, unsigned *number, size_t *end)
+{
+    const uint64_t *words = reading->words + reading->at;
+    if (reading->at + 5 > reading->count || quick_op(words[0]) != FORMAT_OP_BEGIN ||
+        quick_op(words[1]) != FORMAT_OP_NUMBER || quick_b(words[1]) ||
+        quick_op(words[2]) != FORMAT_OP_KEEP || quick_op(words[3]) != FORMAT_OP_BEGIN ||
+        quick_op(words[4]) != FORMAT_OP_VALUE || quick_a(words[4]) != quick_a(words[2]))
+        return false;
+    const int64_t start = (int64_t)reading->at + 3; /* to which its last word jumps */
+    for (size_t i = reading->at + 5; i < reading->count; i++) {
+        if (quick_op(reading->words[i]) == FORMAT_OP_WIDE) {
+            i++;
+        } else if (quick_op(reading->words[i]) == FORMAT_OP_JUMP &&
+                   (int64_t)i + 1 + quick_b(reading->words[i]) == start) {
+            *number = quick_a(words[2]);
+            *end = i + 1;
+            return *number < FORMAT_VOCABULARY_VALUES;
+        }
+    }
+    return false;
+}
+
+/* Reads how often a loop is repeated, which does not depend on its number. */
+static bool read_times(struct quick_reading *reading, size_t end,
+                       struct format_vocabulary_operand *times)
+{
+    reading->at += 5; /* up to FORMAT_OP_VALUE */
+    vocabulary_quick_read(reading);
+    if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_LESS) ||
+        quick_next(reading) != FORMAT_OP_WHEN)
+        return false;
+    *times = reading->stack[0];
+    size_t leads = reading->at + 1 + (size_t)quick_b(reading->words[reading->at]);
+    reading->at++;
+    return leads == end && (!reading->has_calls || vocabulary_quick_make_plain(reading, times));
+}
+
+/* Reads an act that is the same each time, and counts the bytes of all of them at once. */
+static bool read_same(struct quick_reading *reading, const struct format_vocabulary_operand *times)
+{
+    struct counted act;
+    unsigned calls = reading->calls;
+    if (!read_conditional(reading, &act) || reading->calls != calls)
+        return false;
+    for (unsigned i = 0; i < act.count; i++) {
+        const struct format_vocabulary_operand most[] = {act.bytes[i], nothing};
+        struct format_vocabulary_operand parts[] = {*times, nothing};
+        if (!vocabulary_quick_step(reading, (enum format_vocabulary_op)FORMAT_STEP_MOST, most, 2,
+                                   &parts[1]) ||
+            !vocabulary_quick_step(reading, FORMAT_OP_MULTIPLY, parts, 2, &act.bytes[i]))
+            return false;
+    }
+    return add(reading, &act);
+}
+
+/* True if steps find no state: what they find must not be used elsewhere, as they may be repeated 0
+ * times. */
+static bool find_no_state(const struct vocabulary_steps *steps, unsigned from)
+{
+    while (from < steps->count && steps->all[from].op != FORMAT_OP_STATE)
+        from++;
+    return from == steps->count;
+}
+
+/* Reads an act that depends on the number of the repetition. */
+static bool read_different(struct quick_reading *reading, unsigned number,
+                           const struct format_vocabulary_operand *times)
+{
+    const struct format_vocabulary_operand value = {.source =
+                                                        (uint8_t)(FORMAT_SOURCE_VALUES + number),
+                                                    .type = 8 | FORMAT_TYPE_SIGNED,
+                                                    .factor = 1};
+    struct vocabulary_steps *steps = reading->steps;
+    struct counted act;
+    unsigned calls = reading->calls;
+    if (!add_step(reading, FORMAT_STEP_REPEAT, value.source, times, &nothing))
+        return false;
+    unsigned first = steps->count;
+    reading->let |= UINT32_C(1) << number;
+    reading->values[number] = value;
+    if (!read_conditional(reading, &act) || reading->calls != calls || !add(reading, &act) ||
+        !find_no_state(steps, first))
+        return false;
+    reading->let &= ~(UINT32_C(1) << number);
+    steps->all[first - 1].number = steps->count - first;
+    reading->repeats = true;
+    return true;
+}
+
+/* Reads an act that is repeated. */
+static bool read_loop(struct quick_reading *reading, unsigned number, size_t end)
+{
+    enum { TAIL = 6 }; /* words that add 1 to the number, and jump */
+    struct format_vocabulary_operand times;
+    if (reading->let >> number & 1 || !read_times(reading, end, &times))
+        return false;
+    const struct quick_reading start = *reading;
+    unsigned count = reading->steps->count;
+    if (!read_same(reading, &times)) {
+        *reading = start;
+        reading->steps->count = count;
+        if (!read_different(reading, number, &times))
+            return false;
+    }
+    bool is_end = reading->at + TAIL == end;
+    reading->at = end;
+    return is_end;
+}
+
+bool vocabulary_quick_add_act(struct quick_reading *reading)
+{
+    struct counted act;
+    unsigned number;
+    size_t end;
+    if (!make_total(reading))
+        return false;
+    if (find_loop(reading, &number, &end))
+        return read_loop(reading, number, end);
+    return read_conditional(reading, &act) && add(reading, &act);
+}
