@@ -177,7 +177,8 @@ enum format_vocabulary_source {
 enum {
     FORMAT_STEP_LEAST = FORMAT_OPS, /* the smaller one of two numbers */
     FORMAT_STEP_MOST,
-    FORMAT_STEP_COUNT,  /* adds part 0 to the value, unless it is negative, or part 1 is 0 */
+    FORMAT_STEP_COUNT,  /* adds part 0 times part 1 to the value, or to 0, where both are positive
+                           and part 2 is not 0 */
     FORMAT_STEP_REPEAT, /* does the steps behind it as often as part 0 says, with numbers from 0 */
 };
 
@@ -210,9 +211,10 @@ struct format_vocabulary_step {
                    format_vocabulary_owner */
     uint8_t when; /* enum format_vocabulary_when */
     union {
-        uint8_t cell; /* of a state with a key that is set: enum format_vocabulary_source of the
-                         value that gets its address; `to`: it is only read */
-        uint8_t type; /* of what FORMAT_OP_CALL returns */
+        uint8_t cell;     /* of a state with a key that is set: enum format_vocabulary_source of the
+                             value that gets its address; `to`: it is only read */
+        uint8_t type;     /* of what FORMAT_OP_CALL returns */
+        uint8_t is_first; /* FORMAT_STEP_COUNT adds to 0 */
     };
     uint32_t number;   /* of the state; without a key, among those of the same owner. Or `a` of
                           FORMAT_OP_CALL, or how many steps FORMAT_STEP_REPEAT repeats. */

@@ -4,6 +4,8 @@
 #include "vocabulary/quick_act.h"
 #include "vocabulary/quick_statement.h"
 
+#include <string.h>
+
 static const struct format_vocabulary_operand nothing, one = {.plus = 1};
 
 /* Bytes of an act, and where it takes place. */
@@ -131,32 +133,38 @@ static bool read_conditional(struct quick_reading *reading, struct counted *to)
 }
 
 /* Adds a step whose value has a place already. */
-static bool add_step(struct quick_reading *reading, unsigned op, uint8_t to,
-                     const struct format_vocabulary_operand *first,
-                     const struct format_vocabulary_operand *second)
+static struct format_vocabulary_step *add_step(struct quick_reading *reading, unsigned op,
+                                               uint8_t to)
 {
     struct vocabulary_steps *steps = reading->steps;
     if (steps->count == VOCABULARY_STEPS)
-        return false;
-    steps->all[steps->count++] =
-        (struct format_vocabulary_step){.op = (uint8_t)op, .to = to, .parts = {*first, *second}};
-    return true;
+        return NULL;
+    steps->all[steps->count] = (struct format_vocabulary_step){.op = (uint8_t)op, .to = to};
+    return &steps->all[steps->count++];
 }
 
-/* Lets there be a value for the bytes of all acts. */
+/* Lets there be a value for the bytes of all acts, which is 0 so far. */
 static bool make_total(struct quick_reading *reading)
 {
     return reading->total.type ||
            vocabulary_quick_step(reading, FORMAT_OP_KEEP, &nothing, 1, &reading->total);
 }
 
-/* Adds the bytes of an act to the value. */
-static bool add(struct quick_reading *reading, const struct counted *act)
+/* Adds the bytes of an act that takes place so often to the value. */
+static bool add(struct quick_reading *reading, const struct counted *act,
+                const struct format_vocabulary_operand *times)
 {
+    const enum format_vocabulary_op count = (enum format_vocabulary_op)FORMAT_STEP_COUNT;
     for (unsigned i = 0; i < act->count; i++) {
-        if (!add_step(reading, FORMAT_STEP_COUNT, reading->total.source, &act->bytes[i],
-                      &act->when))
+        const struct format_vocabulary_operand parts[] = {act->bytes[i], *times, act->when};
+        struct format_vocabulary_step *step = NULL;
+        bool is_first = !reading->total.type;
+        if (is_first ? !vocabulary_quick_step(reading, count, parts, 3, &reading->total)
+                     : !(step = add_step(reading, count, reading->total.source)))
             return false;
+        step = &reading->steps->all[reading->steps->count - 1];
+        memcpy(step->parts, parts, sizeof parts);
+        step->is_first = is_first;
     }
     return true;
 }
@@ -204,17 +212,7 @@ static bool read_same(struct quick_reading *reading, const struct format_vocabul
 {
     struct counted act;
     unsigned calls = reading->calls;
-    if (!read_conditional(reading, &act) || reading->calls != calls)
-        return false;
-    for (unsigned i = 0; i < act.count; i++) {
-        const struct format_vocabulary_operand most[] = {act.bytes[i], nothing};
-        struct format_vocabulary_operand parts[] = {*times, nothing};
-        if (!vocabulary_quick_step(reading, (enum format_vocabulary_op)FORMAT_STEP_MOST, most, 2,
-                                   &parts[1]) ||
-            !vocabulary_quick_step(reading, FORMAT_OP_MULTIPLY, parts, 2, &act.bytes[i]))
-            return false;
-    }
-    return add(reading, &act);
+    return read_conditional(reading, &act) && reading->calls == calls && add(reading, &act, times);
 }
 
 /* True if steps find no state: what they find must not be used elsewhere, as they may be repeated 0
@@ -237,16 +235,19 @@ static bool read_different(struct quick_reading *reading, unsigned number,
     struct vocabulary_steps *steps = reading->steps;
     struct counted act;
     unsigned calls = reading->calls;
-    if (!add_step(reading, FORMAT_STEP_REPEAT, value.source, times, &nothing))
+    struct format_vocabulary_step *repeat =
+        make_total(reading) ? add_step(reading, FORMAT_STEP_REPEAT, value.source) : NULL;
+    if (!repeat)
         return false;
+    repeat->parts[0] = *times;
     unsigned first = steps->count;
     reading->let |= UINT32_C(1) << number;
     reading->values[number] = value;
-    if (!read_conditional(reading, &act) || reading->calls != calls || !add(reading, &act) ||
+    if (!read_conditional(reading, &act) || reading->calls != calls || !add(reading, &act, &one) ||
         !find_no_state(steps, first))
         return false;
     reading->let &= ~(UINT32_C(1) << number);
-    steps->all[first - 1].number = steps->count - first;
+    repeat->number = steps->count - first;
     reading->repeats = true;
     return true;
 }
@@ -276,9 +277,7 @@ bool vocabulary_quick_add_act(struct quick_reading *reading)
     struct counted act;
     unsigned number;
     size_t end;
-    if (!make_total(reading))
-        return false;
     if (find_loop(reading, &number, &end))
         return read_loop(reading, number, end);
-    return read_conditional(reading, &act) && add(reading, &act);
+    return read_conditional(reading, &act) && add(reading, &act, &one);
 }

@@ -248,18 +248,20 @@ static void finds_sums(void **state)
         quick_form("send to a, bytes b\n    receive from a, bytes result when result > 0");
     assert_true(quick.is_quick && !quick.logs_quick && quick.bytes == 1 && quick.count == 1 &&
                 !quick.is_outside && quick.way == FORMAT_QUICK_STEPS);
-    assert_true(quick.steps == 4 && steps.all[3].op == FORMAT_STEP_COUNT &&
-                steps.all[3].parts[1].source == steps.all[2].to &&
-                quick.fields[0].source == steps.all[3].to);
+    assert_true(quick.steps == 3 && steps.all[0].op == FORMAT_STEP_COUNT && steps.all[0].is_first &&
+                steps.all[2].op == FORMAT_STEP_COUNT && !steps.all[2].is_first);
+    assert_true(steps.all[2].parts[2].source == steps.all[1].to &&
+                quick.fields[0].source == steps.all[2].to && steps.all[2].to == steps.all[0].to);
     quick = quick_form("send to c[i], tag i, bytes b for i below a");
-    assert_true(quick.is_quick && quick.steps == 4 && steps.all[2].op == FORMAT_OP_MULTIPLY);
+    assert_true(quick.is_quick && quick.steps == 1 && steps.all[0].op == FORMAT_STEP_COUNT &&
+                steps.all[0].parts[0].source == 1 && steps.all[0].parts[1].source == 0);
     quick = quick_form("send to a, bytes 3 * i for i below b when i != a");
     assert_true(quick.is_quick && quick.way == FORMAT_QUICK_OTHER && quick.steps == 4);
     assert_true(steps.all[1].op == FORMAT_STEP_REPEAT && steps.all[1].number == 2 &&
                 steps.all[1].parts[0].source == 1);
     quick = quick_form("receive from a, bytes b, request c");
-    assert_true(quick.is_quick && !quick.logs_quick && quick.steps == 1 &&
-                steps.all[0].op == FORMAT_OP_KEEP && !steps.all[0].parts[0].type);
+    assert_true(quick.is_quick && !quick.logs_quick && !quick.steps && !quick.fields[0].type &&
+                !quick.fields[0].plus);
     assert_true(quick_form("wait request c, bytes b").is_quick);
     quick = quick_form("send to g(), bytes b\n    receive from g(), bytes b");
     assert_true(quick.is_quick && quick.way == FORMAT_QUICK_CALLS);

@@ -191,16 +191,29 @@ STEPS_INLINE bool steps_compute(unsigned op, int64_t left, int64_t right, int64_
     }
 }
 
+/* Returns the bytes that FORMAT_STEP_COUNT makes of those before. */
+STEPS_INLINE int64_t steps_count(const struct format_vocabulary_step *step, int64_t before,
+                                 int64_t bytes, int64_t times, int64_t when)
+{
+    uint64_t more = when && bytes > 0 && times > 0 ? (uint64_t)bytes * (uint64_t)times : 0;
+    return (int64_t)((step->is_first ? 0 : (uint64_t)before) + more);
+}
+
 /* Performs one step. False if it cannot. */
 STEPS_INLINE bool steps_perform(struct described_call *call,
                                 const struct format_vocabulary_step *step, uint64_t *page)
 {
-    int64_t first, second, *to = (int64_t *)call + step->to;
+    int64_t first, second, when, *to = (int64_t *)call + step->to;
     if (step->op == FORMAT_OP_STATE)
         return steps_find_state(call, step);
     if (!steps_value(call, &step->parts[0], page, &first))
         return false;
     switch (step->op) {
+    case FORMAT_OP_ADD:
+        if (!steps_value(call, &step->parts[1], page, &second))
+            return false;
+        *to = (int64_t)((uint64_t)first + (uint64_t)second);
+        return true;
     case FORMAT_OP_KEEP:
         *to = first;
         return true;
@@ -216,9 +229,10 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
         *to = second;
         return true;
     case FORMAT_STEP_COUNT:
-        if (!steps_value(call, &step->parts[1], page, &second))
+        if (!steps_value(call, &step->parts[1], page, &second) ||
+            !steps_value(call, &step->parts[2], page, &when))
             return false;
-        *to += second && first > 0 ? first : 0;
+        *to = steps_count(step, *to, first, second, when);
         return true;
     default:
         return steps_value(call, &step->parts[1], page, &second) &&
@@ -246,7 +260,7 @@ STEPS_INLINE bool steps_perform_near(struct described_call *call,
         *to = first ? second : steps_near(call, &step->parts[2], is_shared);
         return true;
     case FORMAT_STEP_COUNT:
-        *to += second && first > 0 ? first : 0;
+        *to = steps_count(step, *to, first, second, steps_near(call, &step->parts[2], is_shared));
         return true;
     default:
         return steps_compute(step->op, first, second, to);
