@@ -201,27 +201,55 @@
 #define TRI_TWIN_JUMP(name) "\tb " name "\n"
 #define TRI_TWIN_FUNCTION "%function"
 #elif defined __x86_64__
+#if defined __CET__ && __CET__ & 1
+#define TRI_ENTRY_LANDING "\tendbr64\n"
+#else
+#define TRI_ENTRY_LANDING ""
+#endif
+
+/* The first two words of a row, mode and id, plus 1 are the first two of a node of that region,
+ * type and region, if the mode is TRI_COUNT: one comparison decides. (The nodes of procedures with
+ * entries have no values, and therefore one type.) The node need not be current
+ * while its count changes, since one instruction changes it. rax: the current node. r10: its recent
+ * child. r11: the two words. */
+#define TRI_ENTRY_SEARCH(row)                                                                      \
+    TRI_ENTRY_LANDING                                                                              \
+    "\tmovq tri_current@gottpoff(%rip), %r11\n"                                                    \
+    "\tmovq %fs:(%r11), %rax\n"                                                                    \
+    "\tmovq " row "(%rip), %r11\n"                                                                 \
+    "\tmovq 16(%rax), %r10\n"                                                                      \
+    "\taddq $1, %r11\n"                                                                            \
+    "\tcmpq %r11, (%r10)\n"                                                                        \
+    "\tjne 2f\n"
+
+/* Tries the child that followed it last time: goes on at 1 if that is the one, else at 3. */
+#define TRI_ENTRY_NEXT                                                                             \
+    "2:\tmovq 64(%r10), %r10\n"                                                                    \
+    "\tcmpq %r11, (%r10)\n"                                                                        \
+    "\tjne 3f\n"                                                                                   \
+    "\tmovq %r10, 16(%rax)\n"                                                                      \
+    "\tjmp 1b\n"
+
+/* Counts an untimed visit of a sampled region as such, and goes on at 6; at 4 if it is to be
+ * timed. */
+#define TRI_ENTRY_SAMPLED(row)                                                                     \
+    "5:\tcmpq $0, 8(%r10)\n"                                                                       \
+    "\tje 4f\n"                                                                                    \
+    "\tmovl 32(%r10), %eax\n"                                                                      \
+    "\taddl $1, %eax\n"                                                                            \
+    "\timull $0x9e3779b9, %eax, %eax\n" /* see measure/visit.h */                                  \
+    "\tcmpl 8+" row "(%rip), %eax\n"                                                               \
+    "\tjb 4f\n"                                                                                    \
+    "\tmovq 8(%r10), %rax\n"                                                                       \
+    "\taddq $1, 8(%rax)\n"                                                                         \
+    "\tmovq 120(%r10), %rax\n" /* up */                                                            \
+    "\tjmp 6b\n"
+
 #define TRI_ENTRY(name, body, probed, row)                                                         \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
-            "\tendbr64\n"                                                                          \
-            "\tmovl " row "(%rip), %r10d\n"                                                        \
-            "\tcmpl $2, %r10d\n"                                                                   \
-            "\tjne 3f\n"                                                                           \
-            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
-            "\tmovq %fs:(%r11), %rax\n"                                                            \
-            "\tmovq 16(%rax), %r10\n"                                                              \
-            "\tmovl 4+" row "(%rip), %r11d\n"                                                      \
-            "\tcmpl %r11d, 4(%r10)\n"                                                              \
-            "\tjne 2f\n"                                                                           \
-            "\taddq $1, 32(%r10)\n"                                                                \
-            "\tjmp " body "\n"                                                                     \
-            "2:\tmovq 64(%r10), %r10\n"                                                            \
-            "\tcmpl %r11d, 4(%r10)\n"                                                              \
-            "\tjne 4f\n"                                                                           \
-            "\tmovq %r10, 16(%rax)\n"                                                              \
-            "\taddq $1, 32(%r10)\n"                                                                \
-            "\tjmp " body "\n"                                                                     \
-            "3:\ttestl %r10d, %r10d\n"                                                             \
+            TRI_ENTRY_SEARCH(row)                            /* */                                 \
+            "1:\taddq $1, 32(%r10)\n"                                                              \
+            "\tjmp " body "\n" TRI_ENTRY_NEXT "3:\tcmpl $0, " row "(%rip)\n"                       \
             "\tjne 4f\n"                                                                           \
             "\tjmp " body "\n"                                                                     \
             "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
@@ -229,22 +257,12 @@
 #define TRI_FRAMED_ENTRY(name, body, probed, row) TRI_FRAMED_TEXT(name, body, probed, row, "")
 #define TRI_FRAMED_TEXT(name, body, probed, row, chain)                                            \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "@function") /* */                                 \
-            "\tendbr64\n"                                                                          \
-            "\tmovl " row "(%rip), %r10d\n"                                                        \
-            "\tcmpl $2, %r10d\n"                                                                   \
-            "\tjne 3f\n"                                                                           \
-            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
-            "\tmovq %fs:(%r11), %rax\n"                                                            \
-            "\tmovq 16(%rax), %r10\n"                                                              \
-            "\tmovl 4+" row "(%rip), %r11d\n"                                                      \
-            "\tcmpl %r11d, 4(%r10)\n"                                                              \
-            "\tjne 2f\n"                                                                           \
-            "1:\tmovl 8+" row "(%rip), %r11d\n"                                                    \
-            "\ttestl %r11d, %r11d\n"                                                               \
+            TRI_ENTRY_SEARCH(row)                            /* */                                 \
+            "1:\tcmpl $0, 8+" row "(%rip)\n"                 /* share */                           \
             "\tjne 5f\n"                                                                           \
-            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
+            "6:\n" chain "9:\tmovq tri_current@gottpoff(%rip), %r11\n"                             \
             "\tmovq %r10, %fs:(%r11)\n"                                                            \
-            "6:\n" chain "9:\tpushq %rax\n\t.cfi_def_cfa_offset 16\n"                              \
+            "\tpushq %rax\n\t.cfi_def_cfa_offset 16\n"                                             \
             "\taddq $1, 32(%r10)\n"                                                                \
             "\tmovq $1, 24(%r10)\n"                                                                \
             "\tcall " body "\n"                                                                    \
@@ -268,93 +286,45 @@
             "\tmovups 16(%rsp), %xmm0\n"                                                           \
             "\tmovups 32(%rsp), %xmm1\n"                                                           \
             "\taddq $56, %rsp\n\t.cfi_def_cfa_offset 8\n"                                          \
-            "\tret\n"                                                                              \
-            "2:\tmovq 64(%r10), %r10\n"                                                            \
-            "\tcmpl %r11d, 4(%r10)\n"                                                              \
-            "\tjne 4f\n"                                                                           \
-            "\tmovq %r10, 16(%rax)\n"                                                              \
-            "\tjmp 1b\n"                                                                           \
-            "5:\tcmpq $0, 8(%r10)\n"                                                               \
-            "\tje 4f\n"                                                                            \
-            "\tmovl 32(%r10), %eax\n"                                                              \
-            "\taddl $1, %eax\n"                                                                    \
-            "\timull $0x9e3779b9, %eax, %eax\n" /* see measure/visit.h */                          \
-            "\tcmpl %r11d, %eax\n"                                                                 \
-            "\tjb 4f\n"                                                                            \
-            "\tmovq tri_current@gottpoff(%rip), %r11\n"                                            \
-            "\tmovq %r10, %fs:(%r11)\n"                                                            \
-            "\tmovq 8(%r10), %rax\n"                                                               \
-            "\taddq $1, 8(%rax)\n"                                                                 \
-            "\tmovq 120(%r10), %rax\n" /* up */                                                    \
-            "\tjmp 6b\n"                                                                           \
-            "3:\ttestl %r10d, %r10d\n"                                                             \
-            "\tjne 4f\n"                                                                           \
-            "\tjmp " body "\n"                                                                     \
-            "4:\tjmp " probed "\n" TRI_ENTRY_END(name))
+            "\tret\n" TRI_ENTRY_NEXT TRI_ENTRY_SAMPLED(row) "3:\tcmpl $0, " row "(%rip)\n"         \
+                                                            "\tjne 4f\n"                           \
+                                                            "\tjmp " body "\n"                     \
+                                                            "4:\tjmp " probed                      \
+                                                            "\n" TRI_ENTRY_END(name))
 
-/* r10: the node of the visit, which is current. rax: the node above it. */
+/* r10: the node of the visit. rax: the current node, which is above it. */
 #define TRI_CHAIN_TEXT(leaf, plain)                                                                \
     "\t.weak tri_leaf_" leaf "\n\t.hidden tri_leaf_" leaf "\n"                                     \
     "\tmovq tri_leaf_" leaf "@GOTPCREL(%rip), %r11\n"                                              \
     "\ttestq %r11, %r11\n"                                                                         \
     "\tje 9f\n"                                                                                    \
-    "\tcmpl $2, (%r11)\n"                                                                          \
-    "\tjne 9f\n"                                                                                   \
-    "\tmovl 4(%r11), %r11d\n"                                                                      \
+    "\tmovq (%r11), %r11\n" /* mode, id: as above */                                               \
     "\tmovq 16(%r10), %rax\n"                                                                      \
-    "\tcmpl %r11d, 4(%rax)\n"                                                                      \
+    "\taddq $1, %r11\n"                                                                            \
+    "\tcmpq %r11, (%rax)\n"                                                                        \
     "\tjne 8f\n"                                                                                   \
     "\taddq $1, 32(%r10)\n"                                                                        \
     "\taddq $1, 32(%rax)\n"                                                                        \
-    "\tmovq 120(%r10), %rax\n" /* up */                                                            \
-    "\tmovq tri_current@gottpoff(%rip), %r11\n"                                                    \
-    "\tmovq %rax, %fs:(%r11)\n"                                                                    \
     "\tjmp " plain "\n"                                                                            \
-    "8:\tmovq 120(%r10), %rax\n"
+    "8:\tmovq 120(%r10), %rax\n" /* up */
 
 #define TRI_TWIN_CHOICE(row, probed, plain)                                                        \
-    "\tendbr64\n"                                                                                  \
+    TRI_ENTRY_LANDING                                                                              \
     "\tcmpq $0, " row "(%rip)\n" /* mode, id */                                                    \
     "\tje 1f\n"                                                                                    \
     "\tjmp " probed "\n"                                                                           \
     "1:\tjmp " plain "\n"
 #define TRI_TWIN_COUNT(row, probed, plain)                                                         \
-    "\tendbr64\n"                                                                                  \
-    "\tmovl " row "(%rip), %r10d\n"                                                                \
-    "\tcmpl $2, %r10d\n"                                                                           \
-    "\tjne 3f\n"                                                                                   \
-    "\tmovq tri_current@gottpoff(%rip), %r11\n"                                                    \
-    "\tmovq %fs:(%r11), %rax\n"                                                                    \
-    "\tmovq 16(%rax), %r10\n"                                                                      \
-    "\tmovl 4+" row "(%rip), %r11d\n"                                                              \
-    "\tcmpl %r11d, 4(%r10)\n"                                                                      \
-    "\tjne 2f\n"                                                                                   \
-    "\tmovl 8+" row "(%rip), %r11d\n" /* share */                                                  \
-    "\ttestl %r11d, %r11d\n"                                                                       \
+    TRI_ENTRY_SEARCH(row)                                                                          \
+    "1:\tcmpl $0, 8+" row "(%rip)\n" /* share */                                                   \
     "\tjne 5f\n"                                                                                   \
     "6:\taddq $1, 32(%r10)\n"                                                                      \
-    "\tjmp " plain "\n"                                                                            \
-    "2:\tmovq 64(%r10), %r10\n"                                                                    \
-    "\tcmpl %r11d, 4(%r10)\n"                                                                      \
-    "\tjne 4f\n"                                                                                   \
-    "\tmovq %r10, 16(%rax)\n"                                                                      \
-    "\tmovl 8+" row "(%rip), %r11d\n"                                                              \
-    "\ttestl %r11d, %r11d\n"                                                                       \
-    "\tje 6b\n"                                                                                    \
-    "5:\tcmpq $0, 8(%r10)\n"                                                                       \
-    "\tje 4f\n"                                                                                    \
-    "\tmovl 32(%r10), %eax\n"                                                                      \
-    "\taddl $1, %eax\n"                                                                            \
-    "\timull $0x9e3779b9, %eax, %eax\n" /* see measure/visit.h */                                  \
-    "\tcmpl %r11d, %eax\n"                                                                         \
-    "\tjb 4f\n"                                                                                    \
-    "\tmovq 8(%r10), %rax\n"                                                                       \
-    "\taddq $1, 8(%rax)\n"                                                                         \
-    "\tjmp 6b\n"                                                                                   \
-    "3:\tcmpq $0, " row "(%rip)\n" /* mode, id */                                                  \
-    "\tjne 4f\n"                                                                                   \
-    "\tjmp " plain "\n"                                                                            \
-    "4:\tjmp " probed "\n"
+    "\tjmp " plain "\n" TRI_ENTRY_NEXT                                                             \
+    TRI_ENTRY_SAMPLED(row)             /* */                                                       \
+        "3:\tcmpq $0, " row "(%rip)\n" /* mode, id */                                              \
+        "\tjne 4f\n"                                                                               \
+        "\tjmp " plain "\n"                                                                        \
+        "4:\tjmp " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tjmp " name "@PLT\n"
 #define TRI_TWIN_FUNCTION "@function"
 #endif

@@ -36,6 +36,8 @@ _Static_assert(offsetof(struct format_node, region) == 4 &&
                    offsetof(struct format_node, next) == 64,
                "triptych/entry.h");
 _Static_assert(TRI_OFF == 0 && TRI_COUNT == 2, "triptych/entry.h");
+_Static_assert(offsetof(struct format_node, type) == 0 && FORMAT_NODE == TRI_COUNT + 1,
+               "triptych/entry.h");
 
 struct format_node measure_lane_nobody = {.region = UINT32_MAX, .next = &measure_lane_nobody};
 struct format_node measure_lane_nowhere = {

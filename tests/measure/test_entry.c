@@ -78,8 +78,10 @@ static void begin(unsigned mode, struct format_node *recent)
 {
     bodies = probes = 0;
     entry_row = twin_rows[2] = (struct tri_region){.mode = mode, .id = REGION};
-    mine = (struct format_node){.region = REGION, .next = &nobody, .up = &here, .count = 41};
-    other = (struct format_node){.region = OTHER, .next = &nobody, .up = &here, .count = 5};
+    mine = (struct format_node){
+        .type = FORMAT_NODE, .region = REGION, .next = &nobody, .up = &here, .count = 41};
+    other = (struct format_node){
+        .type = FORMAT_NODE, .region = OTHER, .next = &nobody, .up = &here, .count = 5};
     here = (struct format_node){.region = OTHER, .recent = recent, .next = &nobody};
     tri_current = &here;
 }
@@ -218,7 +220,8 @@ static void begin_chain(struct format_node *recent, unsigned leaf_mode)
     begin(TRI_COUNT, &mine);
     plains = 0;
     twin_rows[2] = (struct tri_region){.mode = leaf_mode, .id = LEAF};
-    leaf = (struct format_node){.region = LEAF, .next = &nobody, .up = &mine, .count = 7};
+    leaf = (struct format_node){
+        .type = FORMAT_NODE, .region = LEAF, .next = &nobody, .up = &mine, .count = 7};
     mine.recent = recent;
 }
 
