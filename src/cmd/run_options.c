@@ -88,7 +88,8 @@ static const struct options_row rows[] = {
      .argument = "N,US",
      .id = THROTTLE,
      .help = "after N visits that take less than US microseconds on average, time only some visits "
-             "of a region and estimate its time (default: 10000,1; off: time all visits)",
+             "of a region and estimate its time (default: 10000 visits, 150 reads of the clock but "
+             "at least 1 us and at most 5; off: time all visits)",
      .expects = "VISITS,MICROSECONDS such as 10000,1, or off"},
     {.name = "collect",
      .argument = "WHAT",
@@ -203,7 +204,11 @@ static bool read_throttle(const char *text, char *setting, size_t size)
     uint64_t visits = strtoull(text, &end, 10);
     if (errno || end == text || *text == '-' || (*end && *end != ','))
         return false;
-    double us = *end == ',' ? strtod(end + 1, &end) : 1;
+    if (!*end) {
+        snprintf(setting, size, "%llu", (unsigned long long)visits);
+        return true;
+    }
+    double us = strtod(end + 1, &end);
     if (*end || !(us > 0) || us > 1e9)
         return false;
     snprintf(setting, size, "%llu,%.0f", (unsigned long long)visits, us * 1000);

@@ -13,7 +13,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-enum { THROTTLE_VISITS = 10000, THROTTLE_NS = 1000 };
+enum { THROTTLE_VISITS = 10000 };
 
 static const char *text_of(const char *name)
 {
@@ -41,7 +41,7 @@ static uint32_t read_clock(const char *text)
 static void read_throttle(struct measure_settings *settings, const char *text)
 {
     settings->throttle_visits = THROTTLE_VISITS;
-    settings->throttle_ns = THROTTLE_NS;
+    settings->throttle_ns = SETTINGS_OPEN;
     if (!text)
         return;
     char *end;

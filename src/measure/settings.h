@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define SETTINGS_OPEN UINT64_MAX /* the library decides */
+
 struct measure_settings {
     bool off; /* TRIPTYCH=off */
     const char
@@ -16,7 +18,7 @@ struct measure_settings {
     const char *exclude;      /* TRIPTYCH_EXCLUDE: patterns, one per line */
     const char *skip;         /* TRIPTYCH_SKIP: a file that lists regions to switch off */
     uint64_t throttle_visits; /* TRIPTYCH_THROTTLE=VISITS,NANOSECONDS; 0 visits: never sample */
-    uint64_t throttle_ns;
+    uint64_t throttle_ns;     /* or SETTINGS_OPEN */
     uint32_t events;       /* TRIPTYCH_EVENTS=routines,loops,... or all: enum format_events_kind */
     uint32_t events_keep;  /* TRIPTYCH_EVENTS_LIMIT=first:BYTES or last:BYTES: enum format_keep */
     uint64_t events_limit; /* event-log limit per lane in bytes; 0: none */

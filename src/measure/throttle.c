@@ -32,12 +32,12 @@ enum {
     SPENT_MOST = 1024,
 };
 
-static uint64_t least_visits, shortest_ns;
+static uint64_t least_visits, set_ns;
 
 void throttle_start(const struct measure_settings *settings)
 {
     least_visits = settings->throttle_visits;
-    shortest_ns = settings->throttle_ns;
+    set_ns = settings->throttle_ns;
 }
 
 /* Returns the visits since throttle_is_due() was last true. */
@@ -67,13 +67,21 @@ static double in_ns(double ticks)
     return ticks * 1e9 / (double)measure_clock_ticks_per_second();
 }
 
+static double shortest_ns(void)
+{
+    if (set_ns != SETTINGS_OPEN)
+        return (double)set_ns;
+    return throttle_limit_for(
+        in_ns((double)measure_place_page()->costs.clock / FORMAT_COSTS_SCALE));
+}
+
 /* True if a region with this number of visits, of `mean` ticks each, is too short to time. */
 static bool is_short(uint64_t visits, double mean)
 {
     if (visits >= least_visits)
-        return in_ns(mean) < (double)shortest_ns;
+        return in_ns(mean) < shortest_ns();
     return visits >= LEAST_EARLY && visits >= least_visits / EARLY &&
-           in_ns(mean) * FAR < (double)shortest_ns;
+           in_ns(mean) * FAR < shortest_ns();
 }
 
 void throttle_consider(struct format_node *node)
@@ -150,7 +158,7 @@ void throttle_reconsider(const struct format_node *node, uint64_t ticks)
     uint32_t id = node->region;
     struct tri_region *region = measure_region_known(id);
     measure_place_heed();
-    bool is_long = in_ns((double)ticks) > 1.5 * (double)shortest_ns;
+    bool is_long = in_ns((double)ticks) > 1.5 * shortest_ns();
     if (measure_region_tell_length(id, is_long) >= LONG_OF_LAST) {
         measure_region_time_again(id);
         light_changed(region);

@@ -9,6 +9,14 @@
 
 #include <stdbool.h>
 
+/* Returns the time in ns below which a region is sampled if the user set none: where reading the
+ * clock takes long, regions have to be longer so that timing all their visits is worth it. */
+static inline double throttle_limit_for(double read_ns)
+{
+    double limit = 150 * read_ns;
+    return limit < 1000 ? 1000 : limit < 5000 ? limit : 5000;
+}
+
 /* Stores the limits from which on a region is sampled. */
 void throttle_start(const struct measure_settings *settings);
 
