@@ -8,9 +8,21 @@
  * probe, for visits that cannot be counted here. row: symbol of its region, the first of the table.
  * The numbers are offsets in struct tri_region (mode 0, id 4) and in the library's nodes (region 4,
  * sampled 8, recent 16, open 24, count 32, next 64, up 120). A visit is counted here if the
- * region's mode is TRI_COUNT, and the current node's recent child, or the one that followed it last
- * time, belongs to the region. */
+ * region's mode is TRI_COUNT, and the current node's recent child, or one of the few that come
+ * after it, belongs to the region. */
 #if defined __aarch64__
+/* Tries the children that come after the recent one, of which some may be skipped this time: goes
+ * on at 1 if it is one of them, else at `other`. */
+#define TRI_ENTRY_STEP                                                                             \
+    "\tldr x15, [x15, #64]\n"                                                                      \
+    "\tldr w11, [x15, #4]\n"                                                                       \
+    "\tcmp x11, x10, lsr #32\n"
+#define TRI_ENTRY_NEXT(other)                                                                      \
+    "2:\n" TRI_ENTRY_STEP "\tb.eq 22f\n" TRI_ENTRY_STEP "\tb.eq 22f\n" TRI_ENTRY_STEP              \
+    "\tb.ne " other "\n"                                                                           \
+    "22:\tstr x15, [x14, #16]\n"                                                                   \
+    "\tb 1b\n"
+
 /* The node is current while its count changes, so that no signal handler changes it, too. */
 #define TRI_ENTRY(name, body, probed, row)                                                         \
     __asm__(TRI_ENTRY_BEGIN(name, body, probed, "%function") /* */                                 \
@@ -33,14 +45,7 @@
             "\tadd x10, x10, #1\n"                                                                 \
             "\tstr x10, [x15, #32]\n"                                                              \
             "\tstr x14, [x13, x12]\n"                                                              \
-            "3:\tb " body "\n"                                                                     \
-            "2:\tldr x15, [x15, #64]\n"                                                            \
-            "\tldr w11, [x15, #4]\n"                                                               \
-            "\tcmp x11, x10, lsr #32\n"                                                            \
-            "\tb.ne 4f\n"                                                                          \
-            "\tstr x15, [x14, #16]\n"                                                              \
-            "\tb 1b\n"                                                                             \
-            "4:\tb " probed "\n" TRI_ENTRY_END(name))
+            "3:\tb " body "\n" TRI_ENTRY_NEXT("4f") "4:\tb " probed "\n" TRI_ENTRY_END(name))
 
 /* The entry of a procedure that calls others: the node stays current until the text returns. All
  * arguments must be in registers, since the entry has a frame of its own. A visit that is to be
@@ -104,13 +109,8 @@
             "\tldp q2, q3, [sp, #48]\n"                                                            \
             "\tadd sp, sp, #80\n\t.cfi_adjust_cfa_offset -80\n"                                    \
             "\tb 8b\n"                                                                             \
-            "\t.cfi_restore 29\n\t.cfi_restore 30\n\t.cfi_def_cfa_offset 0\n"                      \
-            "2:\tldr x15, [x15, #64]\n"                                                            \
-            "\tldr w11, [x15, #4]\n"                                                               \
-            "\tcmp x11, x10, lsr #32\n"                                                            \
-            "\tb.ne 4f\n"                                                                          \
-            "\tstr x15, [x14, #16]\n"                                                              \
-            "\tb 1b\n"                                                                             \
+            "\t.cfi_restore 29\n\t.cfi_restore 30\n\t.cfi_def_cfa_offset 0\n" /* */                \
+            TRI_ENTRY_NEXT("4f")                                              /* */                \
             "5:\tldr x10, [x15, #8]\n"                                                             \
             "\tldr w16, [x15, #32]\n"                                                              \
             "\tcbz x10, 4f\n"                                                                      \
@@ -177,27 +177,22 @@
     "\tadd x10, x10, #1\n"                                                                         \
     "\tstr x10, [x15, #32]\n"                                                                      \
     "\tstr x14, [x13, x12]\n"                                                                      \
-    "3:\tb " plain "\n"                                                                            \
-    "2:\tldr x15, [x15, #64]\n"                                                                    \
-    "\tldr w11, [x15, #4]\n"                                                                       \
-    "\tcmp x11, x10, lsr #32\n"                                                                    \
-    "\tb.ne 7f\n"                                                                                  \
-    "\tstr x15, [x14, #16]\n"                                                                      \
-    "\tb 1b\n"                                                                                     \
-    "5:\tldr x10, [x15, #8]\n"                                                                     \
-    "\tldr w11, [x15, #32]\n"                                                                      \
-    "\tcbz x10, 7f\n"                                                                              \
-    "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */                 \
-    "\tmadd w11, w11, w17, w17\n"                                                                  \
-    "\tcmp w11, w16\n"                                                                             \
-    "\tb.lo 7f\n"                                                                                  \
-    "\tstr x15, [x13, x12]\n"                                                                      \
-    "\tldr x16, [x10, #8]\n"                                                                       \
-    "\tadd x16, x16, #1\n"                                                                         \
-    "\tstr x16, [x10, #8]\n"                                                                       \
-    "\tb 6b\n"                                                                                     \
-    "4:\tcbz x10, 3b\n"                                                                            \
-    "7:\tb " probed "\n"
+    "3:\tb " plain "\n"      /* */                                                                 \
+        TRI_ENTRY_NEXT("7f") /* */                                                                 \
+        "5:\tldr x10, [x15, #8]\n"                                                                 \
+        "\tldr w11, [x15, #32]\n"                                                                  \
+        "\tcbz x10, 7f\n"                                                                          \
+        "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */             \
+        "\tmadd w11, w11, w17, w17\n"                                                              \
+        "\tcmp w11, w16\n"                                                                         \
+        "\tb.lo 7f\n"                                                                              \
+        "\tstr x15, [x13, x12]\n"                                                                  \
+        "\tldr x16, [x10, #8]\n"                                                                   \
+        "\tadd x16, x16, #1\n"                                                                     \
+        "\tstr x16, [x10, #8]\n"                                                                   \
+        "\tb 6b\n"                                                                                 \
+        "4:\tcbz x10, 3b\n"                                                                        \
+        "7:\tb " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tb " name "\n"
 #define TRI_TWIN_FUNCTION "%function"
 #elif defined __x86_64__
@@ -222,12 +217,19 @@
     "\tcmpq %r11, (%r10)\n"                                                                        \
     "\tjne 2f\n"
 
-/* Tries the child that followed it last time: goes on at 1 if that is the one, else at 3. */
+/* Tries the children that come after it, of which some may be skipped this time: goes on at 1 if it
+ * is one of them, else at 3. */
 #define TRI_ENTRY_NEXT                                                                             \
     "2:\tmovq 64(%r10), %r10\n"                                                                    \
     "\tcmpq %r11, (%r10)\n"                                                                        \
+    "\tje 22f\n"                                                                                   \
+    "\tmovq 64(%r10), %r10\n"                                                                      \
+    "\tcmpq %r11, (%r10)\n"                                                                        \
+    "\tje 22f\n"                                                                                   \
+    "\tmovq 64(%r10), %r10\n"                                                                      \
+    "\tcmpq %r11, (%r10)\n"                                                                        \
     "\tjne 3f\n"                                                                                   \
-    "\tmovq %r10, 16(%rax)\n"                                                                      \
+    "22:\tmovq %r10, 16(%rax)\n"                                                                   \
     "\tjmp 1b\n"
 
 /* Counts an untimed visit of a sampled region as such, and goes on at 6; at 4 if it is to be

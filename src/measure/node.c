@@ -234,8 +234,12 @@ make_child(struct format_node *up, uint32_t region, struct format_node *last)
     errno = error;
     if (!node)
         return NULL;
-    if (last != &measure_lane_nobody)
+    if (last != &measure_lane_nobody) {
+        node->next = last->next;
         last->next = node;
+    } else {
+        node->next = node; /* all children of a node are a ring at first */
+    }
     up->recent = node;
     return node;
 }

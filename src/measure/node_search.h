@@ -34,6 +34,24 @@ static inline struct format_node *measure_node_find(const struct measure_lane *l
     }
 }
 
+enum { NODE_SKIPPED = 4 }; /* as far as measure_node_skip() looks */
+
+/* Finds a child of `up` that comes a little later than its recent child and the one that followed
+ * that one last time: those in between are not visited this time. The order stays as it is. NULL if
+ * there is none. */
+static inline struct format_node *measure_node_skip(struct format_node *up, uint32_t region)
+{
+    struct format_node *node = up->recent->next;
+    for (int i = 0; i < NODE_SKIPPED; i++) {
+        node = node->next;
+        if (node->region == region) {
+            up->recent = node;
+            return node;
+        }
+    }
+    return NULL;
+}
+
 /* Finds a child of `up`, which is neither its recent child nor the one that followed that one last
  * time, and makes it both. NULL if there is none. */
 static inline struct format_node *measure_node_search(const struct measure_lane *lane,

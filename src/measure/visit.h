@@ -188,15 +188,17 @@ static inline struct format_node *measure_visit_other_child(struct format_node *
 {
     if (up == &measure_lane_nowhere || measure_guard_is_own())
         return NULL;
-    struct format_node *node = measure_node_search(measure_lane_own, up, region->id);
+    struct format_node *node = measure_node_skip(up, region->id);
+    if (!node)
+        node = measure_node_search(measure_lane_own, up, region->id);
     return node && node->count >= THROTTLE_FIRST ? node : NULL;
 }
 
 /* Finds the child for fast paths, which have no stack frame and therefore cannot cross to or from
  * the functions of the binary that are counted: if there are any, it returns NULL, and the slow
  * path does all that. NULL also if the child is new. */
-static inline struct format_node *measure_visit_quick_child(struct format_node *up,
-                                                            const struct tri_region *region)
+static inline __attribute__((always_inline)) struct format_node *
+measure_visit_quick_child(struct format_node *up, const struct tri_region *region)
 {
     if (__builtin_expect(measure_bridge_is_on, 0))
         return NULL;

@@ -319,6 +319,18 @@ static void counts_the_child_that_follows(void **state)
     assert_ptr_equal(here.recent, &mine);
 }
 
+static void counts_a_child_before_which_others_are_skipped(void **state)
+{
+    (void)state;
+    struct format_node first = {.type = FORMAT_NODE, .region = OTHER, .next = &other};
+    begin(TRI_COUNT, &first);
+    other.next = &mine;
+    call(true);
+    assert_int_equal(mine.count, 42);
+    assert_ptr_equal(here.recent, &mine);
+    assert_ptr_equal(first.next, &other);
+}
+
 static void leaves_other_children_to_the_probe(void **state)
 {
     (void)state;
@@ -402,6 +414,7 @@ int main(void)
         cmocka_unit_test(goes_on_where_it_is_switched_off),
         cmocka_unit_test(counts_the_recent_child),
         cmocka_unit_test(counts_the_child_that_follows),
+        cmocka_unit_test(counts_a_child_before_which_others_are_skipped),
         cmocka_unit_test(leaves_other_children_to_the_probe),
         cmocka_unit_test(leaves_other_modes_to_the_probe),
         cmocka_unit_test(framed_visits_last_until_the_text_returns),
