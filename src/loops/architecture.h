@@ -59,6 +59,10 @@ struct loops_architecture {
     uint32_t leaf;      /* used by the copy of a function without calls, which must neither read nor
                            write them itself; 0: such a copy gets its node as all others do */
 
+    /* Limits of a function that is copied: its instructions, edges, and the counters, cells and
+     * slots of a context. */
+    uint32_t most_instructions, most_edges, most_values;
+
     /* Sets `why` of the functions that cannot be patched. NULL if the machine has no such
      * functions. */
     void (*prepare)(const struct loops_binary *binary, struct loops_rewritten *functions);

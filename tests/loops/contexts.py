@@ -35,7 +35,9 @@ class Function:
         self.mixes = [plan.element(MIXES, first_mix + i, "<IHH") for i in range(mixes)]
         self.order = None
         # nodes without code, in which ways join: node -> where it leads to
-        self.joints = {edge[0]: edge[1] for edge in self.edges if edge[0] and not self.blocks[edge[0] - 1][1]}
+        self.joints = {edge[0]: edge[1] for edge in self.edges if edge[0] and not self.blocks[edge[0] - 1][1] and edge[2] != TABLE}
+        # nodes without code, in which jumps meet that read the same table
+        self.hubs = {edge[0] for edge in self.edges if edge[0] and not self.blocks[edge[0] - 1][1] and edge[2] == TABLE}
 
     def loops_of(self, node):
         found = set()

@@ -7,6 +7,7 @@ import sys
 import contexts
 import engines
 import extremes
+import gotos
 import mixes
 import other
 import program
@@ -24,11 +25,12 @@ def own_functions(run):
 
 def blocks(run):
     """address -> how often a block was executed, in all contexts together."""
-    found = {block[0]: 0 for function in own_functions(run) for block in function.blocks}
+    found = {block[0]: 0 for function in own_functions(run) for block in function.blocks if block[1]}
     for place in run.places:
         for context in place.contexts:
             for block, times in zip(context.function.blocks, context.blocks()):
-                found[block[0]] += times
+                if block[1]:
+                    found[block[0]] += times
     return found
 
 
@@ -97,6 +99,9 @@ def check_sites(here, library):
             same = (plain.status, plain.out) == (result.status, result.out)
             tap.check(same and not found, f"sites, {level}{', with its library' if libs else ''}: calls are in their loops",
                       "\n".join([*found, str(result)]))
+    for level in ("-O0", "-O2", "-O3"):
+        run = check(here, library, "gotos", other.GCC, level)
+        tap.equal(gotos.wrong(run, other.run(here, here / "gotos").out) if run else None, [], f"gotos, {level}: trips are jumps")
     run = check(here, library, "labels", other.GCC, "-O0")
     tap.equal(sites.wrong_labels(run, other.MACHINE) if run else None, [], "labels: calls of a leaf, too")
     if program.have(other.GXX):

@@ -43,6 +43,14 @@ static uint64_t end_of(const struct format_block *block)
     return block->address + block->bytes;
 }
 
+/* True for a node without code where several jumps meet that read the same table of labels. */
+static bool is_hub(const struct tests *tests, uint32_t node)
+{
+    uint32_t first = tests->first[node];
+    return !block_of(tests, node)->bytes && first < tests->first[node + 1] &&
+           tests->function->edges[tests->out[first]].kind == FORMAT_EDGE_TABLE;
+}
+
 /* True for optimised code. gcc always optimises the bodies of parallel regions. */
 static bool is_optimised(const struct archive_loops_function *function)
 {
@@ -91,7 +99,7 @@ static bool is_last(const struct tests *tests, uint32_t loop)
     bool leaves = false, jumps = false;
     for (uint32_t node = 1; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->address < address || is_handler(tests, node, loop) ||
-            !archive_loops_function_is_in(function, node, loop))
+            is_hub(tests, node) || !archive_loops_function_is_in(function, node, loop))
             continue;
         if (block_of(tests, node)->loop != loop)
             return false;
@@ -286,7 +294,7 @@ void archive_loops_tests_find(struct archive_loops_function *function)
     find_out(&tests);
     for (uint32_t i = 0; i < function->raw->loops; i++) {
         const struct format_loop *loop = &function->loops[i];
-        if (loop->trips || loop->visits != LOOPS_NONE)
+        if (loop->trips || loop->visits != LOOPS_NONE || is_hub(&tests, loop->head))
             continue;
         bool behind = is_behind_body(&tests, i);
         if (behind && is_last(&tests, i)) {

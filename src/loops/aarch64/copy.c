@@ -183,6 +183,8 @@ static void put_end(struct copy *copy, const struct loops_instruction *last, uin
 static void put_block(struct copy *copy, uint32_t node)
 {
     const struct loops_graph_block *block = &copy->graph->blocks[node - 1];
+    if (block->is_hub)
+        return; /* its table was placed behind the first jump that uses it */
     copy->node = node;
     copy->labels[node] = loops_plan_here(copy->plan);
     for (uint32_t i = block->first; i + 1 < block->end; i++) {
@@ -349,7 +351,7 @@ static uint64_t table_words(const struct loops_rewritten *function)
     uint64_t words = 0;
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
-        if (edge->kind != GRAPH_TABLE)
+        if (edge->kind != GRAPH_TABLE || graph->blocks[edge->to - 1].is_hub)
             continue;
         uint64_t to = graph->instructions[graph->blocks[edge->to - 1].first].address;
         low[edge->from] = low[edge->from] && low[edge->from] < to ? low[edge->from] : to;

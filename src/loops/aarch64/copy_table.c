@@ -1,7 +1,8 @@
 /* copy_table.c: the jumps through registers in the copy of a function.
  *
  * The register holds an address of the original, from a jump table. The position in the copy is
- * looked up in a new table, by the distance from the lowest target. */
+ * looked up in a new table, by the distance from the lowest target. Jumps that meet in a hub share
+ * its table. */
 #include "loops/aarch64/copy.h"
 
 #include <string.h>
@@ -90,10 +91,13 @@ static void put_spill(struct copy *copy, const struct lookup *lookup, bool pops)
     copy_pushed(copy, !pops);
 }
 
-/* Appends the jump to the position in the copy for the address in its register. */
+/* Appends the jump to the position in the copy for the address in its register. `node` has the
+ * edges to the targets: the node of the jump itself, or a hub, whose label is its table. */
 static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t low, uint64_t high,
                        const struct lookup *lookup)
 {
+    bool meets = copy->graph->blocks[node - 1].is_hub;
+    bool is_placed = meets && copy->labels[node] != COPY_NOWHERE;
     uint32_t number = number_of(jump, RN), distance = lookup->distance, to = lookup->to, limit = 0;
     put_spill(copy, lookup, false);
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_PAGE, low);
@@ -105,7 +109,8 @@ static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t
     bool keeps = to != number; /* then other targets can be reached by the original jump */
     uint32_t words = 5 + lookup->spills, more = lookup->spills && copy->graph->is_guess;
     uint32_t others = keeps || copy->graph->is_guess ? 1 + more : 0;
-    uint32_t table = loops_plan_here(copy->plan) + 4 * (words + others);
+    uint32_t table =
+        is_placed ? copy->labels[node] : loops_plan_here(copy->plan) + 4 * (words + others);
     loops_plan_move(copy->plan, loops_plan_here(copy->plan), FORMAT_MOVE_OWN_PAGE, table);
     copy_put(copy, emit_page(to));
     copy_put(copy, emit_add(to, to, table & 4095, false));
@@ -122,16 +127,28 @@ static void put_lookup(struct copy *copy, uint32_t node, uint32_t jump, uint64_t
     uint32_t other = keeps ? loops_plan_here(copy->plan) : COPY_NOWHERE;
     if (others)
         copy_put(copy, jump);
-    put_table(copy, node, low, high, other);
+    if (meets) { /* the table serves jumps by other registers, too */
+        copy->labels[node] = table;
+        other = COPY_NOWHERE;
+    }
+    if (!is_placed)
+        put_table(copy, node, low, high, other);
+}
+
+/* Returns the node that has the edges to the targets of a jump: a hub, or the jump's own node. */
+static uint32_t leading_node(const struct copy *copy, uint32_t node)
+{
+    uint32_t to = copy->graph->edges[copy->taken[node]].to;
+    return to != GRAPH_OUTSIDE && copy->graph->blocks[to - 1].is_hub ? to : node;
 }
 
 void copy_jump_by_table(struct copy *copy, const struct loops_instruction *in, uint32_t node)
 {
     uint64_t low, high;
-    uint32_t needed, word;
+    uint32_t needed, word, from = leading_node(copy, node);
     memcpy(&word, loops_binary_bytes(copy->rewriting->binary, in->address, sizeof word, NULL),
            sizeof word);
-    find_targets(copy, node, &low, &high, &needed);
+    find_targets(copy, from, &low, &high, &needed);
     if (low > high) { /* it leads to another function */
         uint32_t edge = copy->taken[node];
         copy_probes(copy, edge, copy->function->live[GRAPH_OUTSIDE] | in->reads | REGISTER(X30));
@@ -140,6 +157,10 @@ void copy_jump_by_table(struct copy *copy, const struct loops_instruction *in, u
     }
     uint32_t number = number_of(word, RN);
     needed |= REGISTER(number) | (copy->keeps_node ? REGISTER(X17) : 0);
+    if (from != node) {
+        copy_probes(copy, copy->taken[node], needed);
+        copy_origin(copy, from, in->address);
+    }
     struct lookup lookup = find_registers(needed, number);
-    put_lookup(copy, node, word, low, high, &lookup);
+    put_lookup(copy, from, word, low, high, &lookup);
 }

@@ -201,6 +201,7 @@ void loops_binary_close(struct loops_binary *binary)
     free(binary->pads);
     free(binary->stubs);
     free(binary->labels);
+    free(binary->sure_labels);
     free(binary->frames);
     free(binary->path);
     free(binary);

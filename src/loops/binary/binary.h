@@ -101,6 +101,8 @@ struct loops_binary {
     size_t stub_count, stub_room;
     uint64_t *labels; /* addresses inside functions that data holds, sorted */
     size_t label_count, label_room;
+    uint64_t *sure_labels; /* those of them that are no other data by chance, sorted */
+    size_t sure_label_count, sure_label_room;
     struct loops_binary_frame *frames; /* sorted by address */
     size_t frame_count, frame_room;
     struct loops_binary_file *file; /* the open ELF file */
@@ -140,7 +142,9 @@ bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address);
  * jump can leave it. Also true if .eh_frame does not describe the address. */
 bool loops_binary_frame_is_down(const struct loops_binary *binary, uint64_t address);
 
-/* Returns the index of the first label at or after an address; label_count if there is none. */
-size_t loops_binary_labels_from(const struct loops_binary *binary, uint64_t address);
+/* Returns the index of the first of `count` labels at or after an address; `count` if there is
+ * none.
+ */
+size_t loops_binary_labels_from(const uint64_t *labels, size_t count, uint64_t address);
 
 #endif

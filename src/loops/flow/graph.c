@@ -19,6 +19,7 @@ enum mark {
     MARK_LEADER = 2,  /* a block begins here */
     MARK_PAD = 4,     /* exceptions land here */
     MARK_TABLE = 8,   /* a jump table or a computed goto leads here */
+    MARK_OWN = 16,    /* the table that is being looked at leads here */
 };
 
 /* A range of code that belongs to the function: the function itself, or a cold part of it. */
@@ -35,6 +36,15 @@ struct jump_table {
     struct loops_table table;
 };
 
+/* Jumps that read the same table of labels, or, without a table, that may lead to any label of the
+ * function. Several of them meet in a hub. */
+struct meeting {
+    struct loops_table table; /* the longest of theirs; `size` is 0: all labels */
+    uint64_t first_jump;
+    uint32_t jumps;
+    uint32_t hub; /* node; GRAPH_OUTSIDE: there is only one jump */
+};
+
 /* State while the flow of a function is followed. */
 struct follow {
     const struct loops_binary *binary;
@@ -46,7 +56,9 @@ struct follow {
     size_t open_count, open_room;
     struct jump_table *tables;
     size_t table_count, table_room;
-    size_t instruction_room;
+    struct meeting *meetings;
+    size_t meeting_count, meeting_room;
+    size_t instruction_room, block_room;
 };
 
 /* Notes why the flow is not known; the first reason stays. */
@@ -134,18 +146,29 @@ static void jump_to(struct follow *follow, const struct loops_instruction *in)
         give_up(follow->graph, in->address, "it jumps into the middle of another function");
 }
 
-/* Leads to all labels of the function, where a computed goto may go; returns false if it has none.
- */
-static bool lead_to_labels(struct follow *follow)
+/* The labels of a function: addresses inside it that data holds. */
+struct labels {
+    const uint64_t *first;
+    size_t count;
+};
+
+/* Returns the labels of the function; `sure`: only those that are certainly some. */
+static struct labels labels_of(const struct follow *follow, bool sure)
 {
     const struct loops_binary *binary = follow->binary;
-    bool any = false;
-    for (size_t i = loops_binary_labels_from(binary, follow->function->start);
-         i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
-        lead_to(follow, binary->labels[i], MARK_TABLE);
-        any = true;
-    }
-    return any;
+    const uint64_t *all = sure ? binary->sure_labels : binary->labels;
+    size_t count = sure ? binary->sure_label_count : binary->label_count;
+    size_t first = loops_binary_labels_from(all, count, follow->function->start);
+    size_t end = loops_binary_labels_from(all, count, follow->function->end);
+    return (struct labels){first < end ? all + first : NULL, end - first};
+}
+
+/* Leads to all labels of the function, where a computed goto may go. */
+static void lead_to_labels(struct follow *follow)
+{
+    struct labels labels = labels_of(follow, true);
+    for (size_t i = 0; i < labels.count; i++)
+        lead_to(follow, labels.first[i], MARK_TABLE);
 }
 
 /* True if a jump is a tail call: the function has a frame, and has removed it before the jump. */
@@ -160,17 +183,19 @@ static bool is_tail(const struct follow *follow, uint64_t jump)
     return at < follow->function->end;
 }
 
-/* Follows a jump through a register that uses no known table: a tail call or a computed goto. In
- * binaries that are not position-independent, any word of data may look like a label, so without a
- * frame the target stays unknown. */
+/* Follows a jump through a register that uses no known table: a tail call or a computed goto. If
+ * the function has no frame there, it is a computed goto only if it has labels that are certainly
+ * some.
+ */
 static void jump_elsewhere(struct follow *follow, const struct loops_instruction *in)
 {
     if (is_tail(follow, in->address))
         return;
-    bool labels = lead_to_labels(follow);
+    bool labels = labels_of(follow, true).count;
+    lead_to_labels(follow);
     follow->graph->is_guess |= labels;
     bool is_down = loops_binary_frame_is_down(follow->binary, in->address);
-    if (labels ? is_down && !follow->binary->moves : !is_down)
+    if (!labels && (!is_down || labels_of(follow, false).count))
         give_up(follow->graph, in->address, "the target of a jump is not known");
 }
 
@@ -190,6 +215,35 @@ static bool table_target(const struct loops_binary *binary, const struct loops_t
     }
     *target = table->base + (value << table->shift);
     return true;
+}
+
+/* Sets or removes MARK_OWN at the targets of a table. */
+static void mark_targets(struct follow *follow, const struct loops_table *table, bool sets)
+{
+    for (uint32_t i = 0; i < table->count; i++) {
+        uint64_t target;
+        struct range *range =
+            table_target(follow->binary, table, i, &target) ? range_of(follow, target) : NULL;
+        if (range && sets)
+            range->marks[target - range->start] |= MARK_OWN;
+        else if (range)
+            range->marks[target - range->start] &= (uint8_t)~MARK_OWN;
+    }
+}
+
+/* True if the function has labels that are not in a table of addresses. Then a goto that seems to
+ * use the table may use another one, too: compilers join several of them. */
+static bool has_other_labels(struct follow *follow, const struct loops_table *table)
+{
+    struct labels labels = labels_of(follow, true);
+    bool others = false;
+    mark_targets(follow, table, true);
+    for (size_t i = 0; i < labels.count; i++) {
+        const struct range *range = range_of(follow, labels.first[i]);
+        others |= !(range->marks[labels.first[i] - range->start] & MARK_OWN);
+    }
+    mark_targets(follow, table, false);
+    return others;
 }
 
 /* Follows a jump through a register: leads to all entries of its table. If the size of the table is
@@ -216,6 +270,11 @@ static void jump_by_table(struct follow *follow, const struct loops_instruction 
         give_up(follow->graph, in->address, "the target of a jump is not known");
     follow->graph->is_guess |= table.is_guess;
     table.count = i;
+    if (i > 1 && table.is_guess && table.size == sizeof(uint64_t) &&
+        has_other_labels(follow, &table)) {
+        lead_to_labels(follow); /* those of the table are among them */
+        return;
+    }
     follow->tables = memory_grow(follow->tables, &follow->table_room, follow->table_count + 1,
                                  sizeof *follow->tables);
     follow->tables[follow->table_count++] = (struct jump_table){in->address, table};
@@ -307,13 +366,13 @@ static void sort_instructions(struct follow *follow)
     }
     free(graph->instructions);
     graph->instructions = sorted;
+    follow->instruction_room = room;
 }
 
 /* Cuts the instructions into blocks, and sets the node numbers of the ranges. */
 static void cut_blocks(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;
-    size_t room = 0;
     sort_instructions(follow);
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
@@ -326,10 +385,14 @@ static void cut_blocks(struct follow *follow)
             continue;
         if (i)
             graph->blocks[graph->block_count - 1].end = i;
-        graph->blocks =
-            memory_grow(graph->blocks, &room, graph->block_count + 1, sizeof *graph->blocks);
-        graph->blocks[graph->block_count++] = (struct loops_graph_block){
-            i, graph->instruction_count, marks & MARK_PAD, marks & MARK_TABLE, GRAPH_OUTSIDE};
+        graph->blocks = memory_grow(graph->blocks, &follow->block_room, graph->block_count + 1,
+                                    sizeof *graph->blocks);
+        graph->blocks[graph->block_count++] =
+            (struct loops_graph_block){.first = i,
+                                       .end = graph->instruction_count,
+                                       .is_pad = marks & MARK_PAD,
+                                       .is_table = marks & MARK_TABLE,
+                                       .pad = GRAPH_OUTSIDE};
         range->numbers[in->address - range->start] = graph->block_count;
     }
 }
@@ -348,47 +411,176 @@ static void add_edge(struct loops_graph *graph, size_t *room, uint32_t from, uin
     graph->edges[graph->edge_count++] = (struct loops_graph_edge){from, to, kind};
 }
 
-/* Adds the edges of a computed goto: one to each label, or one out of the function. */
+/* Adds the edges of a computed goto, one to each label. */
 static void add_label_edges(struct follow *follow, size_t *room, uint32_t from)
 {
-    const struct loops_binary *binary = follow->binary;
-    uint64_t last = 0;
-    for (size_t i = loops_binary_labels_from(binary, follow->function->start);
-         i < binary->label_count && binary->labels[i] < follow->function->end; i++) {
-        if (binary->labels[i] != last)
-            add_edge(follow->graph, room, from, node_at(follow, binary->labels[i]), GRAPH_TABLE);
-        last = binary->labels[i];
-    }
-    if (!last)
-        add_edge(follow->graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+    struct labels labels = labels_of(follow, true);
+    for (size_t i = 0; i < labels.count; i++)
+        add_edge(follow->graph, room, from, node_at(follow, labels.first[i]), GRAPH_TABLE);
 }
 
-/* Adds the edges of a jump through a register, one for each different target. */
-static void add_table_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
+/* Adds the edges to the targets of a table, one for each. */
+static void add_table_edges(struct follow *follow, size_t *room, uint32_t from,
+                            const struct loops_table *table)
 {
     struct loops_graph *graph = follow->graph;
-    const struct jump_table *found = NULL;
-    for (size_t i = 0; i < follow->table_count; i++) {
-        if (follow->tables[i].jump == jump)
-            found = &follow->tables[i];
-    }
-    if (!found && is_tail(follow, jump))
-        add_edge(graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
-    else if (!found)
-        add_label_edges(follow, room, from);
-    if (!found)
-        return;
     bool *seen = memory_zeroed((size_t)graph->block_count + 1, sizeof *seen);
-    for (uint32_t i = 0; i < found->table.count; i++) {
+    for (uint32_t i = 0; i < table->count; i++) {
         uint64_t target;
         uint32_t to = GRAPH_OUTSIDE;
-        if (table_target(follow->binary, &found->table, i, &target))
+        if (table_target(follow->binary, table, i, &target))
             to = node_at(follow, target);
         if (to != GRAPH_OUTSIDE && !seen[to])
             add_edge(graph, room, from, to, GRAPH_TABLE);
         seen[to] = true;
     }
     free(seen);
+}
+
+/* Returns the table that a jump uses; NULL if none is known. */
+static const struct loops_table *table_of(const struct follow *follow, uint64_t jump)
+{
+    for (size_t i = 0; i < follow->table_count; i++) {
+        if (follow->tables[i].jump == jump)
+            return &follow->tables[i].table;
+    }
+    return NULL;
+}
+
+/* Returns the meeting of the jumps that use a table (NULL: that may lead to any label); NULL if
+ * there is none. */
+static struct meeting *meeting_of(const struct follow *follow, const struct loops_table *table)
+{
+    for (size_t i = 0; i < follow->meeting_count; i++) {
+        const struct loops_table *other = &follow->meetings[i].table;
+        if (table ? other->size == table->size && other->address == table->address &&
+                        other->base == table->base && other->shift == table->shift &&
+                        other->is_signed == table->is_signed
+                  : !other->size)
+            return &follow->meetings[i];
+    }
+    return NULL;
+}
+
+/* True if the code of a function takes the address of a place in its middle, or adds distances to
+ * one, where that is no known `switch`: a computed goto may lead there. */
+static bool takes_label(const struct follow *follow)
+{
+    const struct loops_graph *graph = follow->graph;
+    uint64_t start = follow->function->start, end = follow->function->end, exact = 0;
+    for (size_t i = 0; i < follow->table_count; i++) {
+        const struct loops_table *table = &follow->tables[i].table;
+        if (table->is_guess && table->base > start && table->base < end)
+            return true;
+        exact = table->is_guess ? exact : table->base;
+    }
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if (in->kind == INSTRUCTION_PLAIN && in->relative && in->target > start &&
+            in->target < end && in->target != exact)
+            return true;
+    }
+    return false;
+}
+
+/* Notes a jump through a register at its meeting. Jumps whose table has a known end are those of
+ * `switch`: each has its own edges. */
+static void meet(struct follow *follow, const struct loops_instruction *in)
+{
+    const struct loops_table *table = table_of(follow, in->address);
+    if (table ? !table->is_guess : is_tail(follow, in->address))
+        return;
+    if (!table && !labels_of(follow, true).count) { /* a tail call, as it seems */
+        if (takes_label(follow))
+            give_up(follow->graph, in->address, "the target of a jump is not known");
+        return;
+    }
+    struct meeting *found = meeting_of(follow, table);
+    if (!found) {
+        follow->meetings = memory_grow(follow->meetings, &follow->meeting_room,
+                                       follow->meeting_count + 1, sizeof *follow->meetings);
+        found = &follow->meetings[follow->meeting_count++];
+        *found = (struct meeting){.table = table ? *table : (struct loops_table){0},
+                                  .first_jump = in->address};
+    }
+    found->jumps++;
+    if (table && table->count > found->table.count)
+        found->table.count = table->count;
+}
+
+/* Appends a block without code, where jumps meet. Its one instruction stands behind all others. */
+static void add_hub(struct follow *follow, struct meeting *meeting)
+{
+    struct loops_graph *graph = follow->graph;
+    const struct loops_instruction *last = &graph->instructions[graph->instruction_count - 1];
+    struct loops_instruction hub = {.address = last->address + last->size,
+                                    .target = meeting->first_jump,
+                                    .kind = INSTRUCTION_HUB,
+                                    .step_register = INSTRUCTION_NO_REGISTER,
+                                    .subject = INSTRUCTION_NO_REGISTER,
+                                    .other = INSTRUCTION_NO_REGISTER,
+                                    .has_no_access = true};
+    graph->instructions =
+        memory_grow(graph->instructions, &follow->instruction_room,
+                    (size_t)graph->instruction_count + 1, sizeof *graph->instructions);
+    graph->blocks = memory_grow(graph->blocks, &follow->block_room, graph->block_count + 1,
+                                sizeof *graph->blocks);
+    graph->instructions[graph->instruction_count++] = hub;
+    graph->blocks[graph->block_count++] =
+        (struct loops_graph_block){.first = graph->instruction_count - 1,
+                                   .end = graph->instruction_count,
+                                   .is_hub = true,
+                                   .pad = GRAPH_OUTSIDE};
+    graph->hub_count++;
+    meeting->hub = graph->block_count;
+}
+
+/* Appends a hub for each table that several jumps use: then a function with n jumps to m labels has
+ * n + m edges instead of n * m. */
+static void add_hubs(struct follow *follow)
+{
+    struct loops_graph *graph = follow->graph;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        if (last->kind == INSTRUCTION_JUMP_REGISTER)
+            meet(follow, last);
+    }
+    for (size_t i = 0; i < follow->meeting_count; i++) {
+        if (follow->meetings[i].jumps > 1)
+            add_hub(follow, &follow->meetings[i]);
+    }
+}
+
+/* Adds the edges of a jump through a register: to its hub, or one for each different target. */
+static void add_jump_edges(struct follow *follow, size_t *room, uint32_t from, uint64_t jump)
+{
+    const struct loops_table *table = table_of(follow, jump);
+    if (!table && (is_tail(follow, jump) || !labels_of(follow, true).count)) {
+        add_edge(follow->graph, room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+        return;
+    }
+    bool meets = !table || table->is_guess;
+    const struct meeting *meeting = meets ? meeting_of(follow, table) : NULL;
+    if (meeting && meeting->hub)
+        add_edge(follow->graph, room, from, meeting->hub, GRAPH_TABLE);
+    else if (table)
+        add_table_edges(follow, room, from, table);
+    else
+        add_label_edges(follow, room, from);
+}
+
+/* Adds the edges from a hub to the targets of its jumps. */
+static void add_hub_edges(struct follow *follow, size_t *room, uint32_t hub)
+{
+    for (size_t i = 0; i < follow->meeting_count; i++) {
+        const struct meeting *meeting = &follow->meetings[i];
+        if (meeting->hub != hub)
+            continue;
+        if (meeting->table.size)
+            add_table_edges(follow, room, hub, &meeting->table);
+        else
+            add_label_edges(follow, room, hub);
+    }
 }
 
 /* Adds the edges from a block to the code after it. If nothing follows there, the block ends with a
@@ -427,7 +619,10 @@ static void add_edges(struct follow *follow)
             add_edge(graph, &room, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
             break;
         case INSTRUCTION_JUMP_REGISTER:
-            add_table_edges(follow, &room, from, last->address);
+            add_jump_edges(follow, &room, from, last->address);
+            break;
+        case INSTRUCTION_HUB:
+            add_hub_edges(follow, &room, from);
             break;
         case INSTRUCTION_JUMP:
         case INSTRUCTION_BRANCH:
@@ -457,6 +652,8 @@ void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *bin
         give_up(graph, graph->entry, "it has no code");
     cut_blocks(&follow);
     loops_landing_pads_find(graph, binary);
+    if (!graph->why)
+        add_hubs(&follow);
     if (graph->block_count)
         add_edges(&follow);
     for (size_t i = 0; i < follow.range_count; i++) {
@@ -466,6 +663,7 @@ void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *bin
     free(follow.ranges);
     free(follow.open);
     free(follow.tables);
+    free(follow.meetings);
 }
 
 void loops_graph_end(struct loops_graph *graph)

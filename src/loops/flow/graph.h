@@ -8,11 +8,13 @@
 
 struct loops_binary;
 
-/* A basic block. Blocks also end after calls, since a call may not return. */
+/* A basic block. Blocks also end after calls, since a call may not return. Hubs are the last
+ * blocks, each with an instruction of its own. */
 struct loops_graph_block {
     uint32_t first, end; /* its instructions */
     bool is_pad;         /* an exception can land here */
     bool is_table;       /* a jump table or a computed goto leads here */
+    bool is_hub;         /* it has no code: several jumps that read the same table meet here */
     uint32_t pad; /* node where exceptions from the call at its end land; GRAPH_OUTSIDE if there is
                      none */
 };
@@ -44,6 +46,7 @@ struct loops_graph {
     uint32_t instruction_count;
     struct loops_graph_block *blocks; /* sorted by address */
     uint32_t block_count;
+    uint32_t hub_count; /* those of its blocks that have no code, each with one instruction */
     struct loops_graph_edge *edges;
     uint32_t edge_count;
     bool is_guess;   /* a jump may also lead to places in this function that are not known */
@@ -57,6 +60,15 @@ struct loops_graph {
 void loops_graph_begin(struct loops_graph *graph, const struct loops_binary *binary,
                        uint32_t function);
 void loops_graph_end(struct loops_graph *graph);
+
+/* Returns the address of a node: that of its first instruction, or, for a hub, that of the first
+ * jump that leads to it. */
+static inline uint64_t loops_graph_address(const struct loops_graph *graph, uint32_t node)
+{
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
+    const struct loops_instruction *first = &graph->instructions[block->first];
+    return block->is_hub ? first->target : first->address;
+}
 
 /* True if a function calls nothing, is left by returns alone, and does not use any of `without`:
  * its copy can keep a value of its own there. */

@@ -19,6 +19,8 @@ enum loops_instruction_kind {
     INSTRUCTION_STOP, /* never continues: a trap that compilers emit where control should not arrive
                        */
     INSTRUCTION_UNKNOWN, /* data, or an instruction that the decoder does not know */
+    INSTRUCTION_HUB, /* none, of no size: several jumps that read the same table meet here; `target`
+                        is the address of the first of them (graph.h) */
 };
 
 /* Sets of registers are bits by the machine's register numbers: the general registers from bit 0

@@ -36,7 +36,7 @@ static void add_loop(struct loops_outline *outline, const struct loops_binary *b
 {
     const struct loops_graph *graph = &function->graph;
     struct loops_outline_loop loop = {.known = loops_rewrite_loop(function, number)};
-    loop.address = graph->instructions[graph->blocks[loop.known.head - 1].first].address;
+    loop.address = loops_graph_address(graph, loop.known.head);
     loop.strides = loops_strides_find(binary, &function->shape, number);
     loop.first_back = outline->back_count;
     add_ways(outline, function, number, loop.known.head, true);
@@ -56,7 +56,7 @@ static void count_blocks(struct loops_outline_loop *loops, size_t count,
     for (uint32_t i = 0; i < function->graph.block_count; i++) {
         const struct loops_graph_block *block = &function->graph.blocks[i];
         uint32_t loop = function->shape.loops.innermost[i + 1];
-        if (loop == FLOW_NONE)
+        if (loop == FLOW_NONE || block->is_hub)
             continue;
         loops[loop].blocks++;
         loops[loop].instructions += block->end - block->first;
@@ -78,13 +78,14 @@ static void add_function(struct loops_outline *outline, const struct loops_binar
     if (!graph->why && !function->shape.graph)
         loops_shape_begin(&function->shape, graph);
     struct loops_outline_function *to = &outline->functions[outline->function_count++];
-    *to = (struct loops_outline_function){.function = from,
-                                          .why = function->why,
-                                          .why_at = graph->why ? graph->why_at : 0,
-                                          .has_flow = !graph->why,
-                                          .blocks = graph->block_count,
-                                          .instructions = graph->instruction_count,
-                                          .first_loop = outline->loop_count};
+    *to =
+        (struct loops_outline_function){.function = from,
+                                        .why = function->why,
+                                        .why_at = graph->why ? graph->why_at : 0,
+                                        .has_flow = !graph->why,
+                                        .blocks = graph->block_count - graph->hub_count,
+                                        .instructions = graph->instruction_count - graph->hub_count,
+                                        .first_loop = outline->loop_count};
     for (uint32_t i = 0; to->has_flow && i < function->shape.loops.count; i++)
         add_loop(outline, binary, function, i);
     to->loop_count = outline->loop_count - to->first_loop;

@@ -199,6 +199,12 @@ void loops_shape_end(struct loops_shape *shape)
     *shape = (struct loops_shape){0};
 }
 
+bool loops_shape_has_entries(const struct loops_shape *shape, uint32_t loop)
+{
+    const struct loops_flow_loop *found = &shape->loops.loops[loop];
+    return found->irreducible && !shape->graph->blocks[found->head - 1].is_hub;
+}
+
 bool loops_shape_dominates(const struct loops_shape *shape, uint32_t above, uint32_t node)
 {
     while (node != FLOW_NONE && node != above)

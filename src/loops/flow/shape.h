@@ -33,6 +33,10 @@ struct loops_shape {
 void loops_shape_begin(struct loops_shape *shape, const struct loops_graph *graph);
 void loops_shape_end(struct loops_shape *shape);
 
+/* True if the trips of a loop are counted at the entry that was taken: it has several entries.
+ * Where its head is a hub, the trips are the jumps that meet there, wherever it was entered. */
+bool loops_shape_has_entries(const struct loops_shape *shape, uint32_t loop);
+
 /* True if every path from the entry to `node` passes `above`, or they are the same node. */
 bool loops_shape_dominates(const struct loops_shape *shape, uint32_t above, uint32_t node);
 

@@ -5,12 +5,12 @@
 
 #include <stdlib.h>
 
-/* Returns how many of the first `number` loops are irreducible. */
-static uint32_t irreducible_before(const struct loops_rewritten *function, uint32_t number)
+/* Returns how many of the first `number` loops count visits of the entries that were taken. */
+static uint32_t counting_before(const struct loops_rewritten *function, uint32_t number)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < number; i++)
-        count += function->shape.loops.loops[i].irreducible;
+        count += loops_shape_has_entries(&function->shape, i);
     return count;
 }
 
@@ -26,8 +26,8 @@ void edge_counters_adjust(const struct loops_rewritten *function, uint32_t numbe
     loop->backs[0] = loop->backs[1] = UINT32_MAX;
     loop->flags &= ~(uint32_t)(FORMAT_LOOP_OPENS | FORMAT_LOOP_CALLS);
     loop->flags |= extremes->exits ? FORMAT_LOOP_OPENS | FORMAT_LOOP_CALLS : 0;
-    if (loop->flags & FORMAT_LOOP_IRREDUCIBLE)
-        loop->visits = function->graph.edge_count + irreducible_before(function, number);
+    if (loops_shape_has_entries(&function->shape, number))
+        loop->visits = function->graph.edge_count + counting_before(function, number);
 }
 
 /* Returns the target of the call or jump that leaves the function on an edge; 0 if it is not known,
@@ -92,7 +92,7 @@ void edge_counters_place(struct loops_rewriting *rewriting, uint32_t number)
         function->probes.edges[i].to = function->graph.edges[i].to;
     }
     function->probes.counters =
-        function->graph.edge_count + irreducible_before(function, function->shape.loops.count);
+        function->graph.edge_count + counting_before(function, function->shape.loops.count);
     place_extremes(function);
     function->probes.cells = 0;
     function->probes.joint_count = 0;

@@ -63,6 +63,8 @@ void loops_mix_add(struct loops_plan *plan, const struct loops_binary *binary,
     struct sums sums = {0};
     function->first_mix = (uint32_t)(section->used / sizeof(struct format_mix));
     for (uint32_t i = 0; i < graph->block_count; i++) {
+        if (graph->blocks[i].is_hub)
+            continue;
         const struct loops_instruction *first = &graph->instructions[graph->blocks[i].first],
                                        *last = &graph->instructions[graph->blocks[i].end - 1];
         const uint8_t *bytes = loops_binary_bytes(

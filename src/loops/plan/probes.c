@@ -297,7 +297,7 @@ static void take_cells(struct loops_probes *probes, const struct loops_shape *sh
 {
     probes->visits = memory_zeroed((size_t)shape->loops.count + 1, sizeof *probes->visits);
     for (uint32_t i = 0; i < shape->loops.count; i++) {
-        bool irreducible = shape->loops.loops[i].irreducible;
+        bool irreducible = loops_shape_has_entries(shape, i);
         cells[i] = irreducible ? probes->cells++ : 0;
         probes->visits[i] = irreducible ? probes->counters++ : COUNTERS_NONE;
     }
@@ -333,7 +333,7 @@ static void choose_extremes(struct loops_probes *probes, const struct loops_shap
     probes->extremes = loops_extremes_choose(shape, is_told, is_ahead, probes->trips, others);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t edges[FORMAT_LOOP_BACKS];
-        if (!probes->extremes[i].exits || is_told[i] || shape->loops.loops[i].irreducible)
+        if (!probes->extremes[i].exits || is_told[i] || loops_shape_has_entries(shape, i))
             continue;
         uint32_t ways = loops_extremes_ways_back(shape, i, edges);
         for (uint32_t k = 0; ways <= FORMAT_LOOP_BACKS && k < ways; k++)
@@ -351,7 +351,7 @@ static void take_backs_of(struct loops_probes *probes, const struct loops_shape 
     const struct loops_flow *flow = &shape->flow;
     struct loops_extremes *extremes = &probes->extremes[loop];
     uint32_t edges[FORMAT_LOOP_BACKS], head = shape->loops.loops[loop].head;
-    if (shape->loops.loops[loop].irreducible) {
+    if (loops_shape_has_entries(shape, loop)) {
         extremes->backs[0] = probes->visits[loop];
         return;
     }

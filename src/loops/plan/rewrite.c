@@ -19,14 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_INSTRUCTIONS = 60000, /* limit of a copy: longer ones exceed the reach of branches */
-    MOST_VALUES = 4000,        /* limit of counters, cells and slots: more exceed the reach of an
-                                  instruction's offset */
-    MOST_EDGES = 16384, /* limit of edges: more occur in interpreters that jump from everywhere to
-                           everywhere */
-};
-
 uint32_t loops_rewrite_counter(uint32_t counter)
 {
     return (uint32_t)sizeof(struct format_context) + 8 * counter;
@@ -160,8 +152,9 @@ static void look_at(void *context, uint32_t number)
         function->why = "it is a part of the C runtime";
     if (!function->why && loops_binary_part_at(binary, from->start)->is_written)
         function->why = "its code can be changed while it runs";
-    if (!function->why && (function->graph.instruction_count > MOST_INSTRUCTIONS ||
-                           function->graph.edge_count > MOST_EDGES))
+    if (!function->why &&
+        (function->graph.instruction_count > binary->architecture->most_instructions ||
+         function->graph.edge_count > binary->architecture->most_edges))
         function->why = "it is too large";
     if (!function->why && pad_is_behind_call(&function->graph))
         function->why = "an exception lands right after a call";
@@ -177,7 +170,7 @@ static void look_at(void *context, uint32_t number)
                         loops_graph_is_leaf(&function->graph, binary->architecture->leaf);
     add_pointer_cells(function, binary->architecture);
     if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
-        MOST_VALUES)
+        binary->architecture->most_values)
         function->why = "it is too large";
 }
 
@@ -228,10 +221,10 @@ static void describe_graph(struct loops_rewriting *rewriting,
         const struct loops_graph_block *block = &graph->blocks[i];
         const struct loops_instruction *first = &graph->instructions[block->first];
         const struct loops_instruction *last = &graph->instructions[block->end - 1];
-        struct format_block element = {.address = first->address,
-                                       .bytes =
-                                           (uint32_t)(last->address + last->size - first->address),
-                                       .instructions = block->end - block->first,
+        uint64_t bytes = last->address + last->size - first->address; /* 0: a hub */
+        struct format_block element = {.address = loops_graph_address(graph, i + 1),
+                                       .bytes = (uint32_t)bytes,
+                                       .instructions = bytes ? block->end - block->first : 0,
                                        .loop = function->shape.loops.innermost[i + 1],
                                        .pad = block->pad};
         loops_plan_append(plan, FORMAT_PLAN_BLOCKS, &element, sizeof element);

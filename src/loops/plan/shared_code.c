@@ -44,7 +44,7 @@ static void look_at_parts(const struct loops_binary *binary, struct loops_rewrit
     const struct loops_binary_function *own = &binary->functions[number];
     const struct loops_graph *graph = &functions[number].graph;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        uint64_t address = graph->instructions[graph->blocks[i].first].address;
+        uint64_t address = loops_graph_address(graph, i + 1);
         if (address >= own->start && address < own->end)
             continue;
         const struct loops_binary_function *part = loops_binary_function_at(binary, address);

@@ -83,7 +83,7 @@ struct visit *visits_find(const struct loops_shape *shape, uint32_t *count)
         .nodes = memory_zeroed((size_t)shape->flow.count + 1, sizeof *search.nodes),
         .inner = memory_zeroed((size_t)shape->loops.count + 1, sizeof *search.inner)};
     for (uint32_t loop = 0; loop < shape->loops.count; loop++) {
-        if (!shape->loops.loops[loop].irreducible)
+        if (!loops_shape_has_entries(shape, loop))
             continue;
         search.loop = loop;
         mark_entries(&search, true);

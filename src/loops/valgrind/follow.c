@@ -221,15 +221,30 @@ static void enter(struct thread *thread, const struct modules_block *block, Addr
         follow_watcher->block(thread->count - 1, block->function, 0, block->node, stack);
 }
 
-/* Returns the edge between two blocks of a function; NULL if there is none. */
-static const struct modules_edge *edge_of(const struct modules_block *from,
-                                          const struct modules_block *to)
+/* Returns the edge from a node to a block of the same function; NULL if there is none. */
+static const struct modules_edge *edge_between(UInt from, const struct modules_block *to)
 {
     for (UInt i = 0; i < to->in_count; i++) {
-        if (to->in[i].from == from->node)
+        if (to->in[i].from == from)
             return &to->in[i];
     }
     return NULL;
+}
+
+/* Returns the edge by which the flow comes from one block to another: that between them, or the
+ * second one of the two by a hub, which has no code; NULL if there is none. */
+static const struct modules_edge *edge_of(const struct modules_block *from,
+                                          const struct modules_block *to)
+{
+    const struct modules_function *function = to->function;
+    const struct modules_edge *direct = edge_between(from->node, to);
+    for (UInt i = 0; !direct && i < to->in_count; i++) {
+        UInt node = to->in[i].from;
+        if (!function->described[node - 1].bytes &&
+            edge_between(from->node, &function->blocks[node - 1]))
+            return &to->in[i];
+    }
+    return direct;
 }
 
 /* Returns the edge of the call that returns to a block; NULL if there is none. */
@@ -257,6 +272,18 @@ static void go_on(struct frame *frame, const struct modules_block *block, UInt f
     if (block->function->is_watched)
         follow_watcher->block((UInt)(frame - current->frames), block->function, from, block->node,
                               stack);
+}
+
+/* The flow goes on by an edge of edge_of(). */
+static void go_by(struct frame *frame, const struct modules_block *block,
+                  const struct modules_edge *edge, Addr stack)
+{
+    UInt from = frame->block->node;
+    if (edge->from != from) {
+        const struct modules_block *hub = &block->function->blocks[edge->from - 1];
+        go_on(frame, hub, from, edge_between(from, hub)->number, stack);
+    }
+    go_on(frame, block, edge->from, edge->number, stack);
 }
 
 /* True if a block can be reached after its function was left in another way: an exception lands
@@ -303,7 +330,7 @@ static Bool resume(struct thread *thread, const struct modules_block *block, Add
         while (thread->count > i + 1)
             drop(thread);
         if (edge)
-            go_on(&thread->frames[i], block, edge->from, edge->number, stack);
+            go_by(&thread->frames[i], block, edge, stack);
         else
             land(&thread->frames[i], block, stack);
         return True;
@@ -330,7 +357,7 @@ void follow_block(struct modules_block *const *blocks, UWord count, Addr stack)
     if (top && top->block && top->block->function == block->function && stack <= top->entry) {
         const struct modules_edge *edge = edge_of(top->block, block);
         if (edge) {
-            go_on(top, block, edge->from, edge->number, stack);
+            go_by(top, block, edge, stack);
             return;
         }
     }

@@ -169,7 +169,8 @@ static void describe(struct module *module, UInt number, UInt first)
                                                      .enter = MODULES_NONE,
                                                      .leave = MODULES_NONE,
                                                      .lost = MODULES_NONE};
-        module->blocks[module->block_count++] = &function->blocks[i];
+        if (function->described[i].bytes) /* not a hub */
+            module->blocks[module->block_count++] = &function->blocks[i];
     }
     for (UInt i = 0; i < function->plan->loops; i++)
         function->has_visits |= function->loops[i].visits != MODULES_NONE;

@@ -139,6 +139,9 @@ static void put_end(struct x86_copy *copy, const struct loops_instruction *last,
     case INSTRUCTION_JUMP_REGISTER:
         x86_copy_jump_by_table(copy, last, node);
         break;
+    case INSTRUCTION_HUB:
+        x86_copy_hub(copy, node);
+        break;
     case INSTRUCTION_RETURN:
     case INSTRUCTION_STOP:
     case INSTRUCTION_UNKNOWN:
@@ -164,7 +167,7 @@ static void align(struct x86_copy *copy, uint32_t node)
     const struct loops_flow_loops *loops = &copy->function->shape.loops;
     uint32_t loop = loops->innermost[node];
     if (loop != FLOW_NONE && loops->loops[loop].head == node &&
-        x86_copy_address(copy, node) % HEAD == 0)
+        !copy->graph->blocks[node - 1].is_hub && x86_copy_address(copy, node) % HEAD == 0)
         emit_nothing(copy->plan, -loops_plan_here(copy->plan) % HEAD);
 }
 

@@ -107,6 +107,8 @@ void x86_copy_tail_call(struct x86_copy *copy, uint64_t target);
 /* Appends the jump through a register or memory at the end of a node. */
 void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instruction *in,
                             uint32_t node);
+/* Appends the code of a hub: the table of the jumps that meet there. */
+void x86_copy_hub(struct x86_copy *copy, uint32_t hub);
 /* True if jump tables can be looked up: the labels form at most X86_COPY_RANGES ranges, and none
  * needs the flags. */
 enum { X86_COPY_RANGES = 8 };

@@ -6,7 +6,9 @@
  * copy. Number 0 stands for all other addresses.
  *
  *    address --index of its range--> number --table of the jump--> position in the copy
- */
+ *
+ * Jumps that meet in a hub share its table, whose entries for other addresses are 0: each jump
+ * handles those itself. */
 #include "loops/x86_64/copy.h"
 
 #include "util/memory.h"
@@ -102,8 +104,8 @@ static void use_index(struct x86_copy *copy, unsigned to, uint32_t first)
     copy->indexes[copy->index_count++] = (struct x86_fix){emit_address(copy->plan, to), first};
 }
 
-/* Appends the table of a jump: distances from the table to the code of each edge, or to `other` for
- * labels to which it has no edge. */
+/* Appends the table of a jump or a hub: distances from the table to the code of each edge, or to
+ * `other` for labels to which it has no edge. */
 static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uint32_t other)
 {
     struct loops_plan *plan = copy->plan;
@@ -134,6 +136,8 @@ static void put_table(struct x86_copy *copy, uint32_t node, uint32_t labels, uin
 struct lookup {
     unsigned first, second;
     uint32_t outside, table; /* distances: taken if the address is no label; to the jump's table */
+    uint32_t absent;         /* by a hub: taken if the hub has no edge to the label */
+    uint32_t hub;            /* node; GRAPH_OUTSIDE: the jump has a table of its own */
 };
 
 /* Appends second = the number of the label whose address is in `from`. Returns the distance that is
@@ -171,6 +175,10 @@ static void look_up(struct x86_copy *copy, struct lookup *lookup, unsigned from)
         emit_lead_to(plan, found[i], loops_plan_here(plan));
     lookup->table = emit_address(plan, lookup->first);
     emit_load_4(plan, lookup->second, lookup->first, lookup->second);
+    if (lookup->hub) {
+        emit_test(plan, lookup->second);
+        lookup->absent = emit_branch(plan, EMIT_ZERO);
+    }
     emit_sum(plan, lookup->first, lookup->first, lookup->second, 0, false);
 }
 
@@ -188,6 +196,14 @@ bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live)
     return count <= X86_COPY_RANGES;
 }
 
+/* Makes the branches of a look-up that finds nothing lead here. */
+static void lead_outside(struct x86_copy *copy, const struct lookup *lookup)
+{
+    emit_lead_to(copy->plan, lookup->outside, loops_plan_here(copy->plan));
+    if (lookup->hub)
+        emit_lead_to(copy->plan, lookup->absent, loops_plan_here(copy->plan));
+}
+
 /* Appends the jump, with two registers that are not needed. */
 static void jump_freely(struct x86_copy *copy, const struct loops_instruction *in,
                         struct lookup *lookup)
@@ -201,7 +217,7 @@ static void jump_freely(struct x86_copy *copy, const struct loops_instruction *i
         look_up(copy, lookup, lookup->first);
     }
     emit_jump_register(copy->plan, lookup->first);
-    emit_lead_to(copy->plan, lookup->outside, loops_plan_here(copy->plan));
+    lead_outside(copy, lookup);
 }
 
 /* Appends the jump without free registers: pushes the target and the registers, replaces the target
@@ -218,7 +234,7 @@ static void jump_by_stack(struct x86_copy *copy, const struct loops_instruction 
     emit_load(plan, lookup->first, RSP, 2 * WORD);
     look_up(copy, lookup, lookup->first);
     emit_store(plan, lookup->first, RSP, 2 * WORD);
-    emit_lead_to(plan, lookup->outside, loops_plan_here(plan));
+    lead_outside(copy, lookup);
     emit_pop(plan, lookup->second);
     emit_pop(plan, lookup->first);
     emit_return(plan, copy->has_calls ? 0 : RED_ZONE);
@@ -240,10 +256,17 @@ static bool needed_by_labels(const struct x86_copy *copy, uint32_t node, uint32_
     return any;
 }
 
+/* Returns the hub where a jump meets others; GRAPH_OUTSIDE if there is none. */
+static uint32_t hub_behind(const struct x86_copy *copy, uint32_t node)
+{
+    uint32_t to = copy->graph->edges[copy->taken[node]].to;
+    return to != GRAPH_OUTSIDE && copy->graph->blocks[to - 1].is_hub ? to : GRAPH_OUTSIDE;
+}
+
 void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instruction *in,
                             uint32_t node)
 {
-    struct lookup lookup = {0};
+    struct lookup lookup = {.hub = hub_behind(copy, node)};
     unsigned registers[2];
     uint32_t needed;
     if (!needed_by_labels(copy, node, &needed)) { /* it leads to another function */
@@ -251,6 +274,10 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instructio
         x86_copy_probes(copy, copy->taken[node], out | copy->binary->architecture->arguments);
         x86_copy_instruction(copy, in);
         return;
+    }
+    if (lookup.hub) {
+        x86_copy_probes(copy, copy->taken[node], needed | in->reads);
+        x86_copy_origin(copy, lookup.hub, in->address);
     }
     bool freely = x86_copy_scratch(needed | in->reads, 2, registers) == 2;
     if (!freely)
@@ -263,6 +290,15 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instructio
         jump_by_stack(copy, in, &lookup);
     uint32_t other = loops_plan_here(copy->plan);
     x86_copy_instruction(copy, in);
+    if (lookup.hub) {
+        x86_copy_go_to(copy, lookup.table, lookup.hub);
+        return;
+    }
     emit_lead_to(copy->plan, lookup.table, loops_plan_here(copy->plan));
     put_table(copy, node, count_labels(copy), other);
+}
+
+void x86_copy_hub(struct x86_copy *copy, uint32_t hub)
+{
+    put_table(copy, hub, count_labels(copy), loops_plan_here(copy->plan));
 }

@@ -31,10 +31,12 @@ static struct loops_rewritten *entered_at(const struct loops_binary *binary,
     return found && found->start != address ? &functions[found - binary->functions] : NULL;
 }
 
-/* Returns the address that an instruction may take; 0 if there is none. In a binary that is not
- * position-independent, any constant of 4 bytes may be an address. */
+/* Returns what may be the address that an instruction takes, by its last bytes; 0 if there is none.
+ * In a binary that is not position-independent, any constant of 4 or 8 bytes may be an address. */
 static uint64_t taken_by(const struct loops_binary *binary, const struct loops_instruction *in)
 {
+    enum { LONG = 10 }; /* bytes of an instruction with a constant of 8 */
+    uint64_t longer = 0;
     uint32_t word;
     if (in->kind != INSTRUCTION_PLAIN)
         return 0;
@@ -46,23 +48,49 @@ static uint64_t taken_by(const struct loops_binary *binary, const struct loops_i
     if (!bytes)
         return 0;
     memcpy(&word, bytes + in->size - sizeof word, sizeof word);
-    return word;
+    if (in->size == LONG && !word)
+        memcpy(&longer, bytes + in->size - sizeof longer, sizeof longer);
+    return longer ? longer : word;
 }
 
-/* Marks the functions into which a call leads, or of whose middle code takes the address. */
-static void look_at_code(const struct loops_binary *binary, struct loops_rewritten *functions,
-                         const struct loops_graph *graph)
+/* True if an instruction takes the address that taken_by() returned: as a constant, or by lea. All
+ * others that have it access memory there, or have other fields in these bytes. */
+static bool takes(const struct loops_binary *binary, const struct loops_instruction *in,
+                  uint64_t taken)
 {
-    for (uint32_t i = 0; i < graph->instruction_count; i++) {
-        const struct loops_instruction *in = &graph->instructions[i];
-        uint64_t taken = in->kind == INSTRUCTION_CALL ? in->target : taken_by(binary, in);
-        struct loops_rewritten *entered = taken ? entered_at(binary, functions, taken) : NULL;
-        if (!entered || entered->why || (!in->relative && !instruction_at(&entered->graph, taken)))
-            continue;
-        entered->why = in->kind == INSTRUCTION_CALL
-                           ? "it is called in the middle"
-                           : "other code has an address in the middle of it";
-    }
+    enum { LEA = 0x8d };
+    struct x86_64_fields fields;
+    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
+    if (!bytes || !x86_64_fields_read(bytes, in->size, &fields))
+        return true;
+    bool is_lea = fields.map == 0 && fields.opcode == LEA;
+    if (in->relative || is_lea)
+        return is_lea;
+    return fields.immediate_size == sizeof taken ||
+           (fields.immediate_size == sizeof(uint32_t) && taken <= UINT32_MAX);
+}
+
+/* True if a constant is no address, although it looks like one: compilers take addresses inside a
+ * function only in that function, and no other function begins where a frame is described. */
+static bool is_by_chance(const struct loops_binary *binary, const struct loops_rewritten *entered,
+                         const struct loops_graph *graph, const struct loops_instruction *in)
+{
+    const struct loops_binary_function *found =
+        loops_binary_function_at(binary, entered->graph.entry);
+    return !in->relative && &entered->graph != graph && found && found->sources & BINARY_FRAME;
+}
+
+/* True if a call returns to an address: there, a jump to the copy begins. Compilers take such an
+ * address to compare it with that to which the call did return (clang's
+ * -mspeculative-load-hardening). */
+static bool is_return(const struct loops_graph *graph, uint64_t address)
+{
+    uint32_t i = 0;
+    while (i < graph->edge_count &&
+           (graph->edges[i].kind != GRAPH_BACK ||
+            graph->instructions[graph->blocks[graph->edges[i].to - 1].first].address != address))
+        i++;
+    return i < graph->edge_count;
 }
 
 /* True if a known jump table leads to an address. */
@@ -76,14 +104,52 @@ static bool is_label(const struct loops_graph *graph, uint64_t address)
     return false;
 }
 
-/* Marks the functions of whose middle data has the address, unless a known jump uses it. */
+/* True if no jump through a register leaves a function: whatever label it takes the address of, its
+ * jumps look up where that is. */
+static bool stays(const struct loops_graph *graph)
+{
+    for (uint32_t i = 0; i < graph->edge_count; i++) {
+        const struct loops_graph_edge *edge = &graph->edges[i];
+        if (edge->kind == GRAPH_LEAVE &&
+            graph->instructions[graph->blocks[edge->from - 1].end - 1].kind ==
+                INSTRUCTION_JUMP_REGISTER)
+            return false;
+    }
+    return true;
+}
+
+/* Marks the functions into which a call leads, or of whose middle code takes the address. */
+static void look_at_code(const struct loops_binary *binary, struct loops_rewritten *functions,
+                         const struct loops_graph *graph)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        uint64_t taken = in->kind == INSTRUCTION_CALL ? in->target : taken_by(binary, in);
+        struct loops_rewritten *entered = taken ? entered_at(binary, functions, taken) : NULL;
+        if (!entered || entered->why || (!in->relative && !instruction_at(&entered->graph, taken)))
+            continue;
+        if (in->kind == INSTRUCTION_PLAIN &&
+            (!takes(binary, in, taken) || is_by_chance(binary, entered, graph, in) ||
+             is_return(&entered->graph, taken) ||
+             (&entered->graph == graph && is_label(graph, taken) && stays(graph))))
+            continue;
+        entered->why = in->kind == INSTRUCTION_CALL
+                           ? "it is called in the middle"
+                           : "other code has an address in the middle of it";
+    }
+}
+
+/* Marks the functions of whose middle data has the address, unless a known jump uses it. A word
+ * that is such an address by chance does not count: jumps that might use it are unknown, or have
+ * all labels of their function. */
 static void look_at_labels(const struct loops_binary *binary, struct loops_rewritten *functions)
 {
-    for (size_t i = 0; i < binary->label_count; i++) {
-        struct loops_rewritten *entered = entered_at(binary, functions, binary->labels[i]);
-        if (!entered || entered->why || !instruction_at(&entered->graph, binary->labels[i]))
+    for (size_t i = 0; i < binary->sure_label_count; i++) {
+        uint64_t label = binary->sure_labels[i];
+        struct loops_rewritten *entered = entered_at(binary, functions, label);
+        if (!entered || entered->why || !instruction_at(&entered->graph, label))
             continue;
-        if (!is_label(&entered->graph, binary->labels[i]))
+        if (!is_label(&entered->graph, label))
             entered->why = "data has an address in the middle of it";
     }
 }

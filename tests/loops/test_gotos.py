@@ -1,0 +1,43 @@
+"""Interpreters with computed gotos: a loop in which they meet has as many trips as gotos are executed; all that is counted is what
+Valgrind counts. Functions that have the addresses of their labels in data, or in a constant, are counted."""
+import engines
+import gotos
+import program
+import tap
+
+PROGRAM = program.SOURCE / "tests" / "loops" / "programs" / "gotos.c"
+WAYS = [["-O0"], ["-O1"], ["-O2"], ["-O3"], ["-Os"]]
+KINDS = [["-fPIE", "-pie"], ["-fno-pie", "-no-pie"]]
+# Functions whose gotos meet, and are counted, with each compiler in optimised code: others have one goto, or unknown ones.
+MEETING = {"gcc": {"shared", "modes", "threaded"}, "clang": {"shared", "modes", "threaded"}}
+
+
+def check(here, compiler, level, kind):
+    words = " ".join([compiler, *level, *kind])
+    here.run(compiler, *level, *kind, PROGRAM, "-o", "gotos")
+    result, run = engines.natively(here, here / "gotos")
+    tap.equal(result.out, here.run(here / "gotos").out, f"{words}: it does the same")
+    tap.equal(gotos.wrong(run, result.out), [], f"{words}: trips are jumps")
+    if level in (["-O2"], ["-O3"]):
+        meeting = {name for name in ("shared", "modes", "threaded", "distances") if gotos.hubs(run, name)}
+        tap.check(MEETING[compiler] <= meeting, f"{words}: gotos meet", f"only those of {sorted(meeting)}")
+    if engines.have_valgrind():
+        found, same = engines.differences(here, here / "gotos")
+        tap.check(not found and same[2] > 50, f"{words}: {same[0]} contexts, {same[1]} blocks, {same[2]} edges as Valgrind counts them",
+                  "\n".join(found[:20]))
+
+
+def main():
+    if program.SANITIZED:
+        tap.skip_all("sanitizers have calls of their own")
+    if not engines.have_native():
+        tap.skip_all("the native engine is needed")
+    here = program.folder()
+    for compiler in filter(program.have, ("gcc", "clang")):
+        for level in WAYS:
+            for kind in KINDS:
+                check(here, compiler, level, kind)
+    tap.done()
+
+
+main()
