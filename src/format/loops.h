@@ -222,7 +222,8 @@ struct format_loop {
                           they are members of a structure; 0: not known */
     uint32_t constant; /* trips in each visit, if that is known, whether they are counted or not;
                           of loops whose elements are known, of one block; else 0 */
-    uint32_t spare;
+    uint32_t heads;    /* visits of its head in each visit of the loop, if that is constant though
+                          its trips are counted, and it has no extremes for this reason; else 0 */
 };
 
 /* The parts of a loop are the blocks that are in no inner loop, and the loops directly inside it.

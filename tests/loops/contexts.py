@@ -186,6 +186,8 @@ class Context:
         self.timers = {i: values[loop[7] - 1:loop[7] + 3] for i, loop in enumerate(self.function.loops) if loop[7]}
         self.visits = {i: signed(values[loop[4]]) for i, loop in enumerate(self.function.loops) if loop[4] != NONE}
         self.extremes = {i: found for i, loop in enumerate(self.function.loops) if loop[8] for found in [extremes(loop, values)] if found}
+        self.extremes |= {i: [(loop[15] - 1, loop[15] - 1), None] for i, loop in enumerate(self.function.loops)
+                          if loop[15] and self.function.entries(self.taken, lost, i) > 0}
 
     def path(self):
         return (self.parent.path() + "/" if self.parent else "") + self.name

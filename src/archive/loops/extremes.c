@@ -267,7 +267,9 @@ static void add_exits(const struct asked *asked, const struct archive_loops_extr
 {
     const struct archive_loops_function *function = asked->function;
     const struct format_loop *loop = &function->loops[asked->loop];
-    const uint64_t *pairs = &of->values[loop->extremes - 1];
+    uint64_t constant[FORMAT_EXTREME_VALUES] = {(uint64_t)loop->heads - 1, loop->heads};
+    const uint64_t *pairs = loop->heads ? constant : &of->values[loop->extremes - 1];
+    uint32_t exits = loop->heads ? 1 : loop->exits, unit = loop->heads ? 1 : loop->unit;
     int64_t more[FORMAT_VISIT_PAIRS];
     uint32_t exit = 0;
     for (uint32_t i = 0; i < FORMAT_VISIT_PAIRS; i++)
@@ -278,7 +280,7 @@ static void add_exits(const struct asked *asked, const struct archive_loops_extr
             !archive_loops_function_is_in(function, edge->from, asked->loop) ||
             archive_loops_function_is_in(function, edge->to, asked->loop))
             continue;
-        uint32_t pair = exit < loop->exits ? exit : loop->exits - 1;
+        uint32_t pair = exit < exits ? exit : exits - 1;
         exit++;
         if (!of->counts->taken[i])
             continue;
@@ -286,12 +288,12 @@ static void add_exits(const struct asked *asked, const struct archive_loops_extr
         sum->is_good &= here != UNKNOWN && (more[pair] == UNKNOWN || more[pair] == here);
         more[pair] = here;
     }
-    for (uint32_t i = 0; i < loop->exits && sum->is_good; i++) {
+    for (uint32_t i = 0; i < exits && sum->is_good; i++) {
         const uint64_t *pair = &pairs[(size_t)FORMAT_EXTREME_VALUES * i];
         bool is_left = more[i] != UNKNOWN, has_values = pair[FORMAT_EXTREME_MOST] != 0;
-        sum->is_good = is_left == has_values;
+        sum->is_good = is_left == has_values || loop->heads;
         if (is_left && has_values)
-            add_pair(sum, pair, loop->unit, asked->each, more[i]);
+            add_pair(sum, pair, unit, asked->each, more[i]);
     }
 }
 
@@ -350,7 +352,7 @@ bool archive_loops_extremes_find(struct archive_loops_function *function, uint32
     struct sum sum = {UINT64_MAX, 0, true};
     struct asked asked = {
         .function = function, .passes = passes_of(function, loop), .each = 1, .loop = loop};
-    if (!function->loops[loop].extremes)
+    if (!function->loops[loop].extremes && !function->loops[loop].heads)
         return false;
     if (asked.passes) {
         asked.paths = find_paths(function, loop, asked.passes);

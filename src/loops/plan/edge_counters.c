@@ -73,9 +73,9 @@ static void place_extremes(struct loops_rewritten *function)
     struct loops_probes *probes = &function->probes;
     uint32_t count = function->shape.loops.count;
     bool *none = memory_zeroed((size_t)count + 1, sizeof *none);
-    uint32_t *trips = memory_zeroed((size_t)count + 1, sizeof *trips);
+    uint32_t *trips = memory_zeroed((size_t)count + 1, sizeof *trips); /* none is constant */
     free(probes->extremes);
-    probes->extremes = loops_extremes_choose(&function->shape, none, none, trips, 0);
+    probes->extremes = loops_extremes_choose(&function->shape, none, none, trips, trips, 0);
     for (uint32_t i = 0; i < count; i++)
         probes->extremes[i].calls = true;
     loops_extremes_place(probes->extremes, count, &probes->counters);

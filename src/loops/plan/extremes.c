@@ -76,7 +76,7 @@ static bool is_too_large(const struct loops_shape *shape, const struct loops_ext
 
 struct loops_extremes *loops_extremes_choose(const struct loops_shape *shape, const bool *is_told,
                                              const bool *is_ahead, const uint32_t *trips,
-                                             uint32_t others)
+                                             const uint32_t *heads, uint32_t others)
 {
     uint32_t count = shape->loops.count;
     struct loops_extremes *all = memory_zeroed((size_t)count + 1, sizeof *all);
@@ -88,12 +88,15 @@ struct loops_extremes *loops_extremes_choose(const struct loops_shape *shape, co
                                             .backs = {COUNTERS_NONE, COUNTERS_NONE},
                                             .calls = !is_told[i] && has_calls(shape, i)};
         bool is_mixed = shape->loops.loops[i].irreducible && has_calls(shape, i);
-        if (!trips[i] && !is_mixed && !has_landings(shape, i))
+        if (trips[i] || is_mixed || has_landings(shape, i))
+            continue;
+        extremes->heads = heads[i];
+        if (!heads[i])
             extremes->exits = exits > FORMAT_VISIT_PAIRS ? FORMAT_VISIT_PAIRS : exits;
     }
     if (shape->graph->is_guess || is_too_large(shape, all, others)) {
         for (uint32_t i = 0; i < count; i++)
-            all[i].exits = 0;
+            all[i].exits = all[i].heads = 0;
     }
     return all;
 }

@@ -10,6 +10,8 @@
 struct loops_extremes {
     uint32_t first; /* first of its values (enum format_extreme); COUNTERS_NONE: it has none */
     uint32_t exits; /* pairs of values; 0: it gets no values */
+    uint32_t heads; /* visits of its head in each visit, if they need no values because this number
+                       is constant; else 0 */
     bool is_told;   /* a register tells how often an edge back to the head was taken */
     uint32_t backs[FORMAT_LOOP_BACKS]; /* otherwise: counters, whose sum tells; COUNTERS_NONE */
     uint32_t visit; /* first of the values of enum format_visit, if there are any */
@@ -17,14 +19,15 @@ struct loops_extremes {
 };
 
 /* Chooses the loops. `is_told`: by loop, a register counts it; `is_ahead`: when it is entered;
- * `trips`: not 0 if they are constant. `others`: values that a node of the function needs besides.
+ * `trips`: not 0 if they are constant and not counted; `heads`: visits of the head in each visit, not
+ * 0 if they are constant and counted. `others`: values that a node of the function needs besides.
  * Without values are loops with constant trips; loops that an exception may enter from outside;
  * irreducible loops with calls, whose trips are counted at the last entry if the function calls
  * itself; and all loops of a function that is very large or whose flow is a guess. The caller frees
  * the array. */
 struct loops_extremes *loops_extremes_choose(const struct loops_shape *shape, const bool *is_told,
                                              const bool *is_ahead, const uint32_t *trips,
-                                             uint32_t others);
+                                             const uint32_t *heads, uint32_t others);
 
 /* Assigns the values of all loops that get some, after *counters, which grows. */
 void loops_extremes_place(struct loops_extremes *extremes, uint32_t loops, uint32_t *counters);

@@ -310,6 +310,14 @@ static void take_cells(struct loops_probes *probes, const struct loops_shape *sh
     }
 }
 
+/* Returns the visits of the head in each visit of a loop that a register counts; 0 if they are not
+ * constant. */
+static uint32_t constant_heads(const struct loops_induction *induction)
+{
+    uint64_t trips = loops_induction_trips(induction);
+    return trips <= UINT32_MAX ? (uint32_t)trips : 0;
+}
+
 /* Chooses the loops that have extremes. If no register counts such a loop, the edges back to its
  * head must have counters, unless there are many. */
 static void choose_extremes(struct loops_probes *probes, const struct loops_shape *shape,
@@ -319,9 +327,11 @@ static void choose_extremes(struct loops_probes *probes, const struct loops_shap
     uint32_t count = shape->loops.count, calls = 0; /* and jumps, which may be calls */
     bool *is_told = memory_zeroed((size_t)count + 1, sizeof *is_told);
     bool *is_ahead = memory_zeroed((size_t)count + 1, sizeof *is_ahead);
+    uint32_t *heads = memory_zeroed((size_t)count + 1, sizeof *heads);
     for (uint32_t i = 0; i < count; i++) {
         is_told[i] = has_register(probes, i);
         is_ahead[i] = is_told[i] && probes->inductions[i].has_end;
+        heads[i] = is_ahead[i] ? constant_heads(&probes->inductions[i]) : 0;
     }
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
@@ -330,7 +340,8 @@ static void choose_extremes(struct loops_probes *probes, const struct loops_shap
     }
     uint32_t others = graph->edge_count + 1 - graph->block_count + 3 * count + calls +
                       (times ? FORMAT_TIMER_VALUES * (count + 1) : 0);
-    probes->extremes = loops_extremes_choose(shape, is_told, is_ahead, probes->trips, others);
+    probes->extremes =
+        loops_extremes_choose(shape, is_told, is_ahead, probes->trips, heads, others);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t edges[FORMAT_LOOP_BACKS];
         if (!probes->extremes[i].exits || is_told[i] || loops_shape_has_entries(shape, i))
@@ -341,6 +352,7 @@ static void choose_extremes(struct loops_probes *probes, const struct loops_shap
     }
     free(is_told);
     free(is_ahead);
+    free(heads);
 }
 
 /* Assigns the counters that tell how often the head of a loop was reached again: those of the edges

@@ -205,6 +205,7 @@ struct format_loop loops_rewrite_loop(const struct loops_rewritten *function, ui
         .timer = timer,
         .extremes = has_extremes ? extremes->first + 1 : 0,
         .exits = has_extremes ? extremes->exits : 0,
+        .heads = extremes->heads,
         .unit = counted ? (uint32_t)llabs(inductions[number].step) : 1,
         .backs = {opens ? extremes->backs[0] : COUNTERS_NONE,
                   opens ? extremes->backs[1] : COUNTERS_NONE}};
