@@ -171,6 +171,16 @@ static const struct archive_message_end *collect(struct ends *ends, struct sorte
     return next;
 }
 
+/* False if their sizes are not those of one message. A receive may get less than was sent; without
+ * a source, only the same size tells that it is not the message of somebody else. */
+static bool have_fitting_bytes(const struct archive_message_end *send,
+                               const struct archive_message_end *receive)
+{
+    if (send->source == FORMAT_ANY && receive->bytes && send->bytes)
+        return receive->bytes == send->bytes;
+    return receive->bytes <= send->bytes;
+}
+
 /* False if this cannot be the receive of that send. Times on different hosts are not compared. */
 static bool may_be_partners(const struct archive_message_log *log,
                             const struct archive_message_end *send,
@@ -181,7 +191,7 @@ static bool may_be_partners(const struct archive_message_log *log,
     uint32_t from = place[send->span.act.communicator], to = place[receive->span.act.communicator];
     if (send->filtered || receive->filtered)
         return true;
-    return receive->bytes <= send->bytes &&
+    return have_fitting_bytes(send, receive) &&
            (archive->places.host[from] != archive->places.host[to] ||
             receive->span.act.end >= send->span.act.start);
 }
@@ -237,7 +247,7 @@ static void match_all(struct archive_message_log *log, struct sorter *messages)
             begun = true;
         }
         bool both = !order && !send->lost && !receive->lost;
-        if (both && (send->filtered || receive->filtered || receive->bytes <= send->bytes)) {
+        if (both && (send->filtered || receive->filtered || have_fitting_bytes(send, receive))) {
             add_partners(log, messages, send, receive);
         } else if (order < 0 || (!order && send->lost)) {
             add_send(log, messages, send, false);
@@ -245,7 +255,7 @@ static void match_all(struct archive_message_log *log, struct sorter *messages)
         } else if (order > 0 || receive->lost) {
             add_receive(log, messages, receive, false);
             order = 1;
-        } else { /* more was received than was sent: they are not partners */
+        } else { /* not partners */
             add_send(log, messages, send, false);
             add_receive(log, messages, receive, false);
         }
