@@ -77,7 +77,8 @@ struct cube_timeline {
     size_t span_count, span_room;
     struct cube_timeline_message *messages; /* longest waits first */
     size_t message_count, messages_all;     /* between these lanes in this range */
-    size_t elsewhere; /* messages in this range from or to other lanes, or unmatched */
+    size_t elsewhere;                       /* messages in this range from or to other lanes */
+    size_t unmatched; /* sends and receives in this range whose other end is unknown */
     struct cube_timeline_operation *operations;
     size_t operation_count, operations_all;
     struct cube_timeline_part *parts;

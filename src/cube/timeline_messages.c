@@ -51,16 +51,23 @@ static bool message_at(const struct archive *archive, const uint32_t *number, si
     return message->from != ARCHIVE_NONE && message->to != ARCHIVE_NONE;
 }
 
-/* True if a message without both ends on shown lanes is in the range. */
-static bool is_of_time(const struct cube_timeline *timeline, const struct archive *archive,
-                       size_t i)
+/* Counts message `i`, which has not both ends on shown lanes, if it is in the range. */
+static void count_hidden(struct cube_timeline *timeline, const struct archive *archive,
+                         const uint32_t *number, size_t i)
 {
     const struct archive_messages *all = &archive->messages;
-    bool sent = all->send[i] != ARCHIVE_NONE;
+    bool sent = all->send[i] != ARCHIVE_NONE, received = all->receive[i] != ARCHIVE_NONE;
+    if (!sent && !received)
+        return;
     uint32_t lane = archive->nodes.lane[sent ? all->send[i] : all->receive[i]];
     uint64_t moment =
         archive_spread_moment(archive, lane, sent ? all->send_start[i] : all->receive_end[i]);
-    return moment >= timeline->start && moment <= timeline->end;
+    if (moment < timeline->start || moment > timeline->end)
+        return;
+    if (sent && received)
+        timeline->elsewhere++;
+    else if (number[lane] != ARCHIVE_NONE)
+        timeline->unmatched++;
 }
 
 void cube_timeline_add_messages(struct cube_timeline *timeline, const struct archive *archive,
@@ -69,10 +76,8 @@ void cube_timeline_add_messages(struct cube_timeline *timeline, const struct arc
     size_t room = 0;
     for (size_t i = 0; i < archive->messages.rows; i++) {
         struct cube_timeline_message message;
-        bool none = archive->messages.send[i] == ARCHIVE_NONE &&
-                    archive->messages.receive[i] == ARCHIVE_NONE;
         if (!message_at(archive, number, i, &message)) {
-            timeline->elsewhere += !none && is_of_time(timeline, archive, i);
+            count_hidden(timeline, archive, number, i);
             continue;
         }
         if (message.received < timeline->start || message.sent > timeline->end)

@@ -65,4 +65,5 @@ def rows(query):
 tap.equal(rows("messages.filter(m -> present(m.send)).groupBy(m -> m.sourceRank).sum(m -> m.bytes)"), ["1,150", "2,250"], "bytes that were sent")
 tap.equal(rows("messages.filter(m -> present(m.receive)).sum(m -> m.bytes)"), ["400"], "bytes that were received")
 tap.equal(rows("messages.filter(m -> present(m.send) && present(m.receive)).count()"), ["0"], "no message has another size where it is received")
+tap.contains(here.triptych("show", "timeline", "box.tri").out, "8 sends and receives are not matched", "the timeline names them")
 tap.done()

@@ -178,4 +178,10 @@ void timeline_note(struct buffer *to, const struct cube_timeline *timeline, bool
         words_count(to, timeline->elsewhere, true);
         buffer_add(to, " more messages have an end on a lane that is not shown");
     }
+    if (timeline->unmatched) {
+        buffer_add(to, "; ");
+        words_count(to, timeline->unmatched, true);
+        buffer_add(to, timeline->unmatched == 1 ? " send or receive is not matched"
+                                                : " sends and receives are not matched");
+    }
 }
