@@ -45,6 +45,7 @@ struct loops_architecture {
 
     /* Sets of registers, by the calling convention. */
     uint32_t stack;     /* stack pointer, where it is one of the registers that are followed */
+    uint32_t frame;     /* where functions keep the address of their frame */
     uint32_t arguments; /* may hold arguments of a call */
     uint32_t kept;      /* callee-saved registers, and those that may hold results, or arguments of
                            tail calls */

@@ -295,6 +295,12 @@ class Run:
         return {(place.number,) + context.key: context for place in self.places for context in place.contexts}
 
 
+def loops_of(run, name):
+    """(entries, iterations) of a function's loops, in all contexts."""
+    all_of = [context.loops() for place in run.places for context in place.contexts if context.name == name]
+    return sorted((sum(one[1] for one in loop), sum(one[2] for one in loop)) for loop in zip(*all_of))
+
+
 def calls(run):
     """How often what is on which way was called."""
     found = {}

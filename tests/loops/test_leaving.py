@@ -137,6 +137,15 @@ def check_small_stack(here):
     tap.equal((result.status, result.out), (0, "3 1\n"), "a handler may run on an alternate stack of 8 KB")
 
 
+def check_stacks(here):
+    """A function that switches stacks returns to another caller than its own: it is not counted, all others are."""
+    here.run("gcc", "-O1", PROGRAMS / "stacks.c", "-o", "stacks")
+    result, run = engines.natively(here, here / "stacks")
+    tap.equal((result.status, result.out), (0, "62 switches, 60\n"), "a program that switches stacks does the same")
+    tap.equal([contexts.loops_of(run, name) for name in ("round_of", "add")], [[(20, 60)], [(120, 180)]],
+              "entries and iterations on its stacks are as known by hand")
+
+
 def main():
     if program.SANITIZED or not engines.have_native() or not COMPILERS:
         tap.skip_all("sanitizers have calls of their own" if program.SANITIZED else "not on this machine")
@@ -150,6 +159,7 @@ def main():
     for way in ways(0):
         check_catching(here, way)
     check_small_stack(here)
+    check_stacks(here)
     for way in ways(2):
         build(here, "signals", *way)
         check(here, "signals", [], way, left=3, tries=4)

@@ -66,12 +66,6 @@ def check(here, library, name, *compile, arguments=(), times=False):
     return run
 
 
-def loops_of(run, name):
-    """(entries, iterations) of a function's loops, in all contexts."""
-    all_of = [context.loops() for place in run.places for context in place.contexts if context.name == name]
-    return sorted((sum(one[1] for one in loop), sum(one[2] for one in loop)) for loop in zip(*all_of))
-
-
 def calls_of(run, name):
     return sum(context.taken[0] for place in run.places for context in place.contexts if context.name == name)
 
@@ -79,12 +73,12 @@ def calls_of(run, name):
 def known_by_hand(here, library):
     run = check(here, library, "nest", other.GCC, "-O1", arguments=["6"])
     if run:
-        tap.equal([loops_of(run, name) for name in ("main", "count")], [[(1, 6), (1, 7)], [(6, 18), (18, 90)]],
+        tap.equal([contexts.loops_of(run, name) for name in ("main", "count")], [[(1, 6), (1, 7)], [(6, 18), (18, 90)]],
                   "entries and iterations as known by hand")
         tap.equal([calls_of(run, name) for name in ("main", "count", "add")], [1, 6, 7], "calls, too")
     run = check(here, library, "entries", other.GCC, "-O1", PROGRAMS / f"entries_{other.MACHINE}.s")
     if run:
-        tap.equal([loops_of(run, name) for name in ("two", "three", "nest")], [[(2, 8)], [(3, 10)], [(2, 7), (7, 21)]],
+        tap.equal([contexts.loops_of(run, name) for name in ("two", "three", "nest")], [[(2, 8)], [(3, 10)], [(2, 7), (7, 21)]],
                   "irreducible loops are counted at the entry that was taken")
 
 
@@ -127,11 +121,19 @@ def timed(here, library):
               and times["main/nested"] >= times["main/nested/spin"] > 0, "and their times fit into each other", times)
 
 
+def stacks_by_hand(here, library):
+    here.run(other.GCC, "-O1", PROGRAMS / "stacks.c", "-o", "stacks")
+    result, run = other.count(here, library, here / "stacks", check=False)
+    tap.equal((result.status, result.out), (0, "62 switches, 60\n"), "a program that switches stacks does the same")
+    tap.equal([contexts.loops_of(run, name) for name in ("round_of", "add")], [[(20, 60)], [(120, 180)]],
+              "entries and iterations on its stacks are as known by hand")
+
+
 def caught_by_hand(here, library):
     run = check(here, library, "caught", other.GXX, "-O2")
     if run:
         names = ("go_on", "stop", "leave", "nest", "nest_on")
-        tap.equal([loops_of(run, name) for name in names], [[(1, 10)], [(1, 6)], [(1, 5)], [(1, 6), (6, 18)], [(1, 3), (3, 12)]],
+        tap.equal([contexts.loops_of(run, name) for name in names], [[(1, 10)], [(1, 6)], [(1, 5)], [(1, 6), (6, 18)], [(1, 3), (3, 12)]],
                   "exceptions that are caught in loops do not enter them")
 
 
@@ -159,7 +161,7 @@ def check_flops(here, library):
 def landed_by_hand(here, library):
     run = check(here, library, "landings", other.GXX, "-O2")
     if run:  # an exception from in front of the loop enters it
-        tap.check((1, 2) in loops_of(run, "_ZL5twicei"), "landings: trips as known by hand", str(loops_of(run, "_ZL5twicei")))
+        tap.check((1, 2) in contexts.loops_of(run, "_ZL5twicei"), "landings: trips as known by hand", str(contexts.loops_of(run, "_ZL5twicei")))
 
 
 def check_extremes(here, library):
@@ -219,6 +221,7 @@ def main():
         check(here, library, "throws", other.GXX, "-O2")
         caught_by_hand(here, library)
         landed_by_hand(here, library)
+    stacks_by_hand(here, library)
     if program.have(other.GXX) and program.have("g++") and engines.have_native():
         check_callbacks(here, library)
     check_sites(here, library)

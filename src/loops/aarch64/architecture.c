@@ -50,6 +50,7 @@ const struct loops_architecture aarch64_architecture = {
     .table = aarch64_table,
     .stub = stub,
     .stub_step = 4,
+    .frame = 0x20000000,        /* x29 */
     .arguments = 0x1ff,         /* x0 to x8 */
     .kept = 0x1ff | 0x7ffc0000, /* x0 to x8, x18 to x30 */
     .returned = 0x1ff | 0x7ffc0000,

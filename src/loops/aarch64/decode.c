@@ -50,6 +50,9 @@ static void add_immediate(uint32_t word, struct loops_instruction *in)
     int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
     in->reads = general(word, RN);
     write_to(in, general(word, RD));
+    bool to_stack = number_of(word, RD) == 31 && !field(word, 29, 1);
+    in->sets_stack = to_stack && number_of(word, RN) != 31;
+    in->gets_stack = !to_stack && number_of(word, RN) == 31;
     if (field(word, 29, 1))
         sets_flags(in);
     if (is(word, 0x6000001f, 0x6000001f)) /* cmp */
@@ -101,6 +104,8 @@ static void by_immediate(uint32_t word, struct loops_instruction *in)
         write_to(in, general(word, RD));
         if (op == 4 && is(word, 0x60000000, 0x60000000)) /* ands */
             sets_flags(in);
+        else if (op == 4)
+            in->sets_stack = number_of(word, RD) == 31;
     }
 }
 

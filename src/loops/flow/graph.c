@@ -692,3 +692,27 @@ bool loops_graph_is_leaf(const struct loops_graph *graph, uint32_t without)
     }
     return true;
 }
+
+/* Adds to a set the registers that get their values from the stack, its pointer, or others of the
+ * set. */
+static uint32_t spread(const struct loops_graph *graph, uint32_t own)
+{
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if (!in->sets_stack && (in->gets_stack || in->reads & own))
+            own |= in->writes;
+    }
+    return own & ~INSTRUCTION_FLAGS;
+}
+
+bool loops_graph_switches_stacks(const struct loops_graph *graph, uint32_t frame)
+{
+    uint32_t from = 0, own = frame, before = 0;
+    for (uint32_t i = 0; i < graph->instruction_count; i++)
+        from |= graph->instructions[i].sets_stack ? graph->instructions[i].reads : 0;
+    while (from & ~own && own != before) {
+        before = own;
+        own = spread(graph, own);
+    }
+    return from & ~own;
+}

@@ -53,6 +53,8 @@ struct loops_instruction {
     bool ignores_carry : 1;     /* reads flags, but not carry */
     bool has_no_access : 1;     /* the architecture's access() would describe nothing */
     bool compare_is_narrow : 1; /* a 32-bit comparison */
+    bool sets_stack : 1;        /* the stack pointer becomes what the registers it reads tell */
+    bool gets_stack : 1;        /* computes something from the stack pointer, which remains */
     uint8_t condition : 3;      /* of a branch: enum loops_instruction_condition */
     int32_t step, value;
 };

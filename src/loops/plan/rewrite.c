@@ -156,6 +156,9 @@ static void look_at(void *context, uint32_t number)
         (function->graph.instruction_count > binary->architecture->most_instructions ||
          function->graph.edge_count > binary->architecture->most_edges))
         function->why = "it is too large";
+    if (!function->why &&
+        loops_graph_switches_stacks(&function->graph, binary->architecture->frame))
+        function->why = "it switches stacks";
     if (!function->why && pad_is_behind_call(&function->graph))
         function->why = "an exception lands right after a call";
     if (function->why)

@@ -34,6 +34,7 @@ const struct loops_architecture loops_x86_64_architecture = {
     .stub = stub,
     .stub_step = 8,
     .stack = 0x10,       /* rsp */
+    .frame = 0x20,       /* rbp */
     .arguments = 0x07d7, /* rax, rcx, rdx, rsp, rsi, rdi, r8 to r10 */
     .kept = 0xf7ff,      /* includes the arguments of tail calls */
     .returned = 0xf13f,  /* rax to rbx, rsp, rbp, r8, r12 to r15 (rcx, r8: LLVM's results) */

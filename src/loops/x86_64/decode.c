@@ -105,5 +105,7 @@ bool x86_64_decode(const uint8_t *bytes, size_t size, uint64_t address,
         x86_64_special_escaped(&fields, in);
     else if (fields.form & FORM_SPECIAL)
         x86_64_special_one(&fields, in);
+    in->sets_stack = in->writes & X86_64_BIT(RSP) && !(in->reads & X86_64_BIT(RSP));
+    in->gets_stack = in->reads & X86_64_BIT(RSP) && !(in->writes & X86_64_BIT(RSP));
     return true;
 }
