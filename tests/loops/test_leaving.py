@@ -144,6 +144,11 @@ def check_stacks(here):
     tap.equal((result.status, result.out), (0, "62 switches, 60\n"), "a program that switches stacks does the same")
     tap.equal([contexts.loops_of(run, name) for name in ("round_of", "add")], [[(20, 60)], [(120, 180)]],
               "entries and iterations on its stacks are as known by hand")
+    for name, function in (("stacks", "switch_to"), ("inlined_jump", "leave")):
+        here.run("gcc", "-O1", PROGRAMS / f"{name}.c", "-o", name)
+        result = here.triptych("loops", "--force", "-o", "stacks.tri", f"./{name}")
+        tap.check(re.search(rf"\n{function} +{name} +it switches stacks ", result.err) and "counted as if they had" in " ".join(result.err.split()),
+                  f"{name}: the function that switches stacks is named, and what follows", result)
 
 
 def main():

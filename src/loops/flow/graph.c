@@ -708,8 +708,12 @@ static uint32_t spread(const struct loops_graph *graph, uint32_t own)
 bool loops_graph_switches_stacks(const struct loops_graph *graph, uint32_t frame)
 {
     uint32_t from = 0, own = frame, before = 0;
-    for (uint32_t i = 0; i < graph->instruction_count; i++)
-        from |= graph->instructions[i].sets_stack ? graph->instructions[i].reads : 0;
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if (in->sets_stack && !in->reads)
+            return true; /* from a variable */
+        from |= in->sets_stack ? in->reads : 0;
+    }
     while (from & ~own && own != before) {
         before = own;
         own = spread(graph, own);

@@ -148,6 +148,9 @@ static void look_at(void *context, uint32_t number)
     loops_graph_begin(&function->graph, binary, number);
     function->why =
         from->sources & BINARY_COLD ? "it is a part of another function" : function->graph.why;
+    if (!(from->sources & BINARY_COLD) &&
+        loops_graph_switches_stacks(&function->graph, binary->architecture->frame))
+        function->why = "it switches stacks";
     if (!function->why && is_startup(from->name))
         function->why = "it is a part of the C runtime";
     if (!function->why && loops_binary_part_at(binary, from->start)->is_written)
@@ -156,9 +159,6 @@ static void look_at(void *context, uint32_t number)
         (function->graph.instruction_count > binary->architecture->most_instructions ||
          function->graph.edge_count > binary->architecture->most_edges))
         function->why = "it is too large";
-    if (!function->why &&
-        loops_graph_switches_stacks(&function->graph, binary->architecture->frame))
-        function->why = "it switches stacks";
     if (!function->why && pad_is_behind_call(&function->graph))
         function->why = "an exception lands right after a call";
     if (function->why)

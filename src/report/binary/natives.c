@@ -86,6 +86,12 @@ static bool is_startup(const struct archive *archive, uint32_t row)
     return strstr(archive_text(archive, archive->natives.why[row]), "C runtime");
 }
 
+/* True for a function that may leave calls of its callers, which nothing notices. */
+static bool may_leave_calls(const struct archive *archive, uint32_t row)
+{
+    return strstr(archive_text(archive, archive->natives.why[row]), "switches stacks");
+}
+
 struct report_lcct_shares report_lcct_shares(const struct report_lcct_view *view)
 {
     const struct archive *archive = view->archive;
@@ -153,7 +159,9 @@ struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *vi
     struct native *natives = find_natives(view, &count);
     bool for_people = view->options->report.format == REPORT_TEXT;
     size_t startup = 0;
+    bool leave_calls = false;
     for (size_t i = 0; i < count; i++) {
+        leave_calls |= may_leave_calls(view->archive, natives[i].row);
         if (for_people && !natives[i].samples && is_startup(view->archive, natives[i].row))
             startup++;
         else if (top && report_sheet_rows(sheet) >= top)
@@ -165,6 +173,9 @@ struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *vi
     if (startup)
         report_sheet_note(sheet, "and %zu function%s of the C runtime.", startup,
                           startup == 1 ? "" : "s");
+    if (leave_calls)
+        report_sheet_note(sheet, "it switches stacks: if calls do not return because of that, they "
+                                 "are counted as if they had.");
     if (shares.samples)
         report_sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s.", shares.samples,
                           shares.samples == 1 ? "" : "s");
