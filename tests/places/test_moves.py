@@ -92,6 +92,7 @@ advice = json.loads(here.run(program.TRIPTYCH, "report", "--advice", "--format",
 tap.check("moves_to_same_place" in json.dumps(advice), "that for k-means has the moves to the same place", advice)
 free = [one for one in advice["advice"] if not one["cost_ns"]]
 text = here.run(program.TRIPTYCH, "report", "--advice", "kmeans.tri").out
+tap.equal([one["finding"] for one in free], ["moves_to_same_place"] * 2, "of which the two of async at take no time")
 tap.equal((text.count("costs     too little to be measured"), "costs     0 ns" in text), (len(free), False), "and never says that one costs 0 ns")
 
 
