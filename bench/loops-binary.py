@@ -18,6 +18,7 @@ SOURCE = bench.HERE / "loops-binary"
 MORE = {"cg": ["sparse_matrix.c"], "sparse": ["sparse_matrix.c"]}
 NUMERICAL = ("sort", "cg", "multigrid", "fft", "lu", "stencil", "nbody", "sparse", "random")
 CALLS = ("fib", "quicksort", "leaf")
+POINTERS = ("pointers",)  # they do nothing but call through pointers
 ROUNDS = 7
 SECONDS = 0.3  # of one run
 MEASURE = pathlib.Path(bench.TRIPTYCH).parent.parent / "measure"
@@ -61,7 +62,7 @@ def measure(kernel, level, valgrind, limits):
     best, ratio = bench.side_by_side({
         "native": lambda: user_seconds(program, count)[0],
         "counted": lambda: user_seconds(program, count, env=COUNTED)[0]}, rounds=ROUNDS)
-    limit = limits[0] if kernel in NUMERICAL else limits[1]
+    limit = limits[0] if kernel in NUMERICAL else limits[1] if kernel in CALLS else 3
     bench.line(f"{kernel} -O{level}", best["counted"] * 1e3, "ms", ratio["counted"], "native", limit)
     for tool in ("none", "callgrind") if valgrind else ():
         few = max(1, count // 10)
@@ -215,7 +216,7 @@ def main(words):
     if times:
         COUNTED["TRIPTYCH_LOOPS_TIME"] = "1"
     ratios = []
-    for kernel in [name for name in only if name not in (*READ, "marked")] if only else NUMERICAL + CALLS:
+    for kernel in [name for name in only if name not in (*READ, "marked")] if only else NUMERICAL + CALLS + POINTERS:
         for level in (2, 3):
             ratio = measure(kernel, level, valgrind, limits)
             ratios += [ratio] if kernel in NUMERICAL else []

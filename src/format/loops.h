@@ -461,8 +461,12 @@ enum format_slow {
 };
 
 enum { FORMAT_SLOW_SHIFT = 28 };
+/* x86-64, added to the number of the value of FORMAT_SLOW_POINTER: the target is in memory, from
+ * where the call reads it once more */
+#define FORMAT_SLOW_IN_MEMORY (UINT32_C(1) << 27)
 
-/* Cells of a call through a pointer, which remembers the last two addresses that it led to. */
+/* Cells of a call through a pointer, which remembers the last addresses that it led to: two on
+ * aarch64, four on x86-64. The context of each follows it. */
 enum format_pointer {
     FORMAT_POINTER_TARGET,  /* the last address; 0: none */
     FORMAT_POINTER_CONTEXT, /* the context that becomes current before a call of it: that of the
@@ -470,7 +474,11 @@ enum format_pointer {
                                context itself */
     FORMAT_POINTER_OTHER,   /* the same of the address before */
     FORMAT_POINTER_OTHER_CONTEXT,
-    FORMAT_POINTER_ASKED, /* where it leads now, for the slow path */
+    FORMAT_POINTER_ASKED, /* aarch64: where it leads now, for the slow path */
+    FORMAT_POINTER_THIRD = FORMAT_POINTER_ASKED, /* x86-64: the addresses before */
+    FORMAT_POINTER_THIRD_CONTEXT,
+    FORMAT_POINTER_FOURTH,
+    FORMAT_POINTER_FOURTH_CONTEXT,
     FORMAT_POINTER_CELLS,
 };
 

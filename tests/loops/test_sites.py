@@ -48,6 +48,18 @@ def check_virtual(here, *compiler):
     tap.check(not found, f"virtual.cpp, {' '.join(compiler)}: as known by hand", "\n".join(found))
 
 
+def check_changing(here, *compiler):
+    """A pointer that another thread changes: each function is below the loop with the call, and nothing below another function."""
+    here.run(*compiler, sites.PROGRAMS / "changing.c", "-o", "changing", "-lpthread")
+    found = contexts.calls(engines.natively(here, here / "changing")[1])
+    way, chosen = "main/call_all/1/", ("first", "second")
+    counts = {name: found.pop(way + name, 0) for name in chosen}
+    below = {name: found.pop(f"{way}{name}/below_{name}", 0) for name in chosen}
+    others = [name for name in found if name.startswith(way)]
+    tap.check(sum(counts.values()) == 3000000 and below == counts and not others,
+              f"changing.c, {' '.join(compiler)}: what a pointer leads to at the last moment is called", f"{counts} {below} {others}")
+
+
 def check_labels(here, *compiler):
     """Direct calls of a leaf by a function whose jumps are not all known."""
     here.run(*compiler, "-g", sites.PROGRAMS / "labels.c", "-o", "labels")
@@ -68,6 +80,7 @@ def main():
     check(here, "gcc", "-O0")
     check(here, "gcc", "-O1")
     check_labels(here, "gcc", "-O0")
+    check_changing(here, "gcc", "-O1")
     if program.have("clang"):
         check(here, "clang", "-O1")
         check_labels(here, "clang", "-O0")

@@ -75,19 +75,29 @@ static uint32_t call_count(const struct loops_graph *graph)
     return count;
 }
 
+/* Returns the number of values that a node of the function needs, or an upper limit for it. */
+static uint32_t value_count(const struct loops_rewritten *function)
+{
+    return function->probes.counters + function->probes.cells + call_count(&function->graph);
+}
+
 /* Adds cells, after all others, for the calls through pointers that remember their targets. There
- * are none if the original may be executed in between, since that remembers nothing. */
+ * are none if the original may be executed in between, since that remembers nothing, or if the
+ * nodes of the function would be too large. */
 static void add_pointer_cells(struct loops_rewritten *function,
                               const struct loops_architecture *machine)
 {
     const struct loops_graph *graph = &function->graph;
-    function->pointers = function->probes.cells;
+    uint32_t cells = 0;
     for (uint32_t i = 0; machine->remembers && !graph->is_guess && i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_BACK &&
             machine->remembers(&graph->instructions[graph->blocks[edge->from - 1].end - 1]))
-            function->probes.cells += FORMAT_POINTER_CELLS;
+            cells += FORMAT_POINTER_CELLS;
     }
+    function->pointers = function->probes.cells;
+    function->remembers = cells && value_count(function) + cells <= machine->most_values;
+    function->probes.cells += function->remembers ? cells : 0;
 }
 
 /* Returns the symbol that a routine has without Triptych, if `name` is that of another version of
@@ -172,8 +182,7 @@ static void look_at(void *context, uint32_t number)
     function->is_leaf = binary->architecture->leaf &&
                         loops_graph_is_leaf(&function->graph, binary->architecture->leaf);
     add_pointer_cells(function, binary->architecture);
-    if (function->probes.counters + function->probes.cells + call_count(&function->graph) >
-        binary->architecture->most_values)
+    if (value_count(function) > binary->architecture->most_values)
         function->why = "it is too large";
 }
 

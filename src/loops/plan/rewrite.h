@@ -40,7 +40,8 @@ struct loops_rewritten {
     bool is_doubled; /* x86-64: it has a second copy, which gets its node in a register */
     bool notes;      /* its calls of functions that are not counted note their loop: call_notes.h */
     uint32_t needs_idle; /* idle registers (architecture.h) that its code needs when it is called */
-    uint32_t pointers;   /* first cell of its calls through pointers */
+    bool remembers;      /* its calls through pointers remember their targets */
+    uint32_t pointers;   /* first cell of these calls */
     uint32_t slots;      /* number of slots in its nodes */
     uint32_t owner;      /* of a cold part: the number of the function that it belongs to, plus 1 */
     /* Positions in the code, in bytes: */

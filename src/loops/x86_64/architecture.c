@@ -48,5 +48,6 @@ const struct loops_architecture loops_x86_64_architecture = {
     .most_values = 20000, /* 160 KB */
     .prepare = x86_64_prepare,
     .rewrite = x86_64_rewrite,
+    .remembers = x86_64_remembers,
     .complete_jump = x86_64_complete_jump,
 };

@@ -205,6 +205,8 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
     x86_copy_pushed(copy, later->pushed);
+    if (kind == FORMAT_SLOW_POINTER)
+        x86_copy_load_target(copy, later->call, R11); /* it is pushed, too */
     emit_push(plan, R11);
     x86_copy_pushed(copy, later->pushed + 8);
     emit_push_value(plan, later->what);
@@ -218,7 +220,7 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_SLOW, 0);
     emit_word(plan, (uint32_t)-4);
     x86_copy_pushed(copy, later->pushed + 8);
-    if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP)
+    if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP || kind == FORMAT_SLOW_POINTER)
         emit_store_current(plan, R11);
     if (kind == FORMAT_SLOW_LEAF)
         emit_move_stack(plan, 8);
@@ -291,6 +293,34 @@ static void find_ends(struct x86_copy *copy)
     }
 }
 
+/* Appends what was put off. */
+static void put_later(struct x86_copy *copy, const struct x86_later *later)
+{
+    const struct loops_graph *graph = copy->graph;
+    switch (later->kind) {
+    case X86_LATER_SLOW:
+        put_slow(copy, later);
+        break;
+    case X86_LATER_TIMER:
+        x86_copy_timer(copy, later);
+        break;
+    case X86_LATER_EXTREMES:
+        x86_copy_extremes(copy, later);
+        break;
+    case X86_LATER_POINTER:
+        x86_copy_other_target(copy, later);
+        break;
+    case X86_LATER_POINTER_BACK:
+        x86_copy_back_from_target(copy, later);
+        break;
+    case X86_LATER_EDGE:
+        emit_lead_to(copy->plan, later->from, loops_plan_here(copy->plan));
+        copy->node = graph->edges[later->edge].from;
+        put_edge(copy, later->edge, &graph->instructions[graph->blocks[copy->node - 1].end - 1]);
+        break;
+    }
+}
+
 /* Makes the copy: landing pads, entries, blocks, then what was put off; completes all distances,
  * and appends the indexes of jump tables. */
 static void put_all(struct x86_copy *copy)
@@ -306,22 +336,7 @@ static void put_all(struct x86_copy *copy)
         put_block(copy, node);
     for (size_t i = 0; i < copy->later_count; i++) { /* the list grows meanwhile */
         struct x86_later later = copy->later[i];
-        if (later.kind == X86_LATER_SLOW) {
-            put_slow(copy, &later);
-            continue;
-        }
-        if (later.kind == X86_LATER_TIMER) {
-            x86_copy_timer(copy, &later);
-            continue;
-        }
-        if (later.kind == X86_LATER_EXTREMES) {
-            x86_copy_extremes(copy, &later);
-            continue;
-        }
-        const struct loops_graph_edge *edge = &graph->edges[later.edge];
-        emit_lead_to(copy->plan, later.from, loops_plan_here(copy->plan));
-        copy->node = edge->from;
-        put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
+        put_later(copy, &later);
     }
     for (size_t i = 0; i < copy->fix_count; i++)
         emit_lead_to(copy->plan, copy->fixes[i].at, copy->labels[copy->fixes[i].node]);
@@ -366,6 +381,7 @@ static void put_copy(struct loops_rewriting *rewriting, uint32_t function, bool 
         .layout = rewritten->layout,
         .number = function,
         .is_second = is_second,
+        .pointer = rewritten->pointers,
         .labels = memory_zeroed(nodes, sizeof *copy.labels),
         .taken = memory_zeroed(nodes, sizeof *copy.taken),
         .next = memory_zeroed(nodes, sizeof *copy.next),

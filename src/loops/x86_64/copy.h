@@ -10,20 +10,30 @@
 #define X86_COPY_NOWHERE UINT32_MAX
 
 /* Code that is placed after all blocks: the probes of an edge that is seldom taken, a slow path, a
- * timer that is on, or new extremes of a loop. */
+ * timer that is on, new extremes of a loop, or a call through a pointer that leads elsewhere than
+ * the last time, or to a function with a context of its own, and what follows it. */
 struct x86_later {
-    enum { X86_LATER_EDGE, X86_LATER_SLOW, X86_LATER_TIMER, X86_LATER_EXTREMES } kind;
-    uint32_t from;        /* position of the distance that leads here */
-    uint32_t other;       /* extremes: the same of a second distance */
-    uint32_t back;        /* position where it continues */
-    uint32_t edge;        /* edge whose probes are placed here, before a jump to its target */
-    uint32_t what;        /* slow path: enum format_slow and slot; timer: its probe; extremes: the
-                             pair of values */
-    uint32_t needed;      /* timer: registers that it preserves */
-    unsigned node, value; /* registers that have the node, and the value */
-    bool reloads;         /* slow path: the node is loaded afterwards */
-    uint32_t pushed;      /* bytes on the stack when it is reached */
-    uint32_t origin_node; /* as in struct x86_copy */
+    enum {
+        X86_LATER_EDGE,
+        X86_LATER_SLOW,
+        X86_LATER_TIMER,
+        X86_LATER_EXTREMES,
+        X86_LATER_POINTER,
+        X86_LATER_POINTER_BACK,
+    } kind;
+    uint32_t from;  /* position of the distance that leads here */
+    uint32_t other; /* extremes: the same of a second distance */
+    uint32_t back;  /* position where it continues */
+    uint32_t end;   /* after a call through a pointer: where a slow path continues */
+    uint32_t edge;  /* edge whose probes are placed here, before a jump to its target */
+    uint32_t what;  /* slow path: enum format_slow and slot; timer: its probe; extremes: the
+                       pair of values; call through a pointer: its first cell */
+    const struct loops_instruction *call; /* the call through a pointer, or NULL */
+    uint32_t needed;                      /* timer: registers that it preserves */
+    unsigned node, value;                 /* registers that have the node, and the value */
+    bool reloads;                         /* slow path: the node is loaded afterwards */
+    uint32_t pushed;                      /* bytes on the stack when it is reached */
+    uint32_t origin_node;                 /* as in struct x86_copy */
     uint64_t origin;
 };
 
@@ -53,10 +63,11 @@ struct x86_copy {
     size_t index_count, index_room;
     uint32_t origin_node; /* the current origin: see loops_plan_origin() */
     uint64_t origin;
-    uint32_t slot;  /* next free slot */
-    uint32_t pads;  /* registers that landing pads need */
-    bool has_calls; /* then the red zone below the stack pointer is not used */
-    bool is_second; /* the node is in r11, all the time: see x86_copy_can_double() */
+    uint32_t slot;    /* next free slot */
+    uint32_t pointer; /* first cell of the next call through a pointer */
+    uint32_t pads;    /* registers that landing pads need */
+    bool has_calls;   /* then the red zone below the stack pointer is not used */
+    bool is_second;   /* the node is in r11, all the time: see x86_copy_can_double() */
 };
 
 /* Appends an instruction of the original, adapted to its new position. */
@@ -70,6 +81,9 @@ const uint8_t *x86_copy_bytes(const struct x86_copy *copy, const struct loops_in
 void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction *in, unsigned to);
 void x86_copy_jump_instead(struct x86_copy *copy, const struct loops_instruction *in);
 void x86_copy_push_target(struct x86_copy *copy, const struct loops_instruction *in);
+/* Compares a register with the target. */
+void x86_copy_compare_target(struct x86_copy *copy, const struct loops_instruction *in,
+                             unsigned number);
 
 /* x86_copy_origin() notes that the following code stands for the original instruction at an
  * address, while the flow is in a node. x86_copy_pushed() notes how many bytes are on the stack
@@ -102,6 +116,15 @@ void x86_copy_land(struct x86_copy *copy, uint32_t pad);
 /* Appends a call and the code after it. `back`: the edge of its return, X86_COPY_NOWHERE if it does
  * not return. */
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back);
+/* Append what precedes a call through a pointer that remembers its targets, for which r11 and the
+ * flags are free, and what follows it. The latter returns false if there are not enough free
+ * registers: then all that follows other calls works, too, but takes the slow path. */
+void x86_copy_point(struct x86_copy *copy, const struct loops_instruction *in, uint32_t note,
+                    uint32_t cell);
+bool x86_copy_point_back(struct x86_copy *copy, uint32_t needed);
+/* Append the rest of both, after all blocks. */
+void x86_copy_other_target(struct x86_copy *copy, const struct x86_later *later);
+void x86_copy_back_from_target(struct x86_copy *copy, const struct x86_later *later);
 /* Appends a jump to another function. */
 void x86_copy_tail_call(struct x86_copy *copy, uint64_t target);
 /* Appends the jump through a register or memory at the end of a node. */

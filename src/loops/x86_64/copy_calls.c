@@ -272,6 +272,14 @@ static bool calls_second(const struct x86_copy *copy, const struct loops_rewritt
            !(needed & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
 }
 
+/* True if a call remembers its targets: it returns, and r11 and the flags are free before it. */
+static bool points_to(const struct x86_copy *copy, const struct loops_instruction *in,
+                      uint32_t back)
+{
+    return copy->function->remembers && back != X86_COPY_NOWHERE && x86_64_remembers(in) &&
+           !(needed_before(copy, in, back) & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
+}
+
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)
 {
     uint32_t number = 0;
@@ -284,8 +292,12 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     else if (slot)
         put_slot(copy, number, FORMAT_SLOW_CALL, needed_before(copy, in, back));
     bool notes = !callee && copy->function->notes;
-    if (notes)
+    bool points = points_to(copy, in, back);
+    if (points)
+        x86_copy_point(copy, in, loops_notes_of(copy->function, copy->node), copy->pointer);
+    else if (notes)
         put_note(copy, needed_before(copy, in, back));
+    copy->pointer += points ? FORMAT_POINTER_CELLS : 0U;
     if (copy->layout->here[copy->node]) {
         put_call_here(copy, in, callee, number, second);
     } else {
@@ -299,6 +311,8 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
     layout_patch(copy->layout, copy->plan, in->address + in->size, loops_plan_here(copy->plan));
     x86_copy_origin(copy, copy->node, in->address + in->size);
+    if (points && x86_copy_point_back(copy, needed))
+        return;
     if (notes)
         put_note_over(copy, needed);
     else if (!callee || (callee == copy->function && jumps_away(copy->graph)))

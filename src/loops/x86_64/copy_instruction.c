@@ -58,13 +58,15 @@ static uint32_t modrm_at(const struct x86_64_fields *fields)
     return fields->opcode_at + 1U;
 }
 
-void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction *in, unsigned to)
+/* Appends another operation of 64 bits on the same operand and a register. */
+static void put_with_register(struct x86_copy *copy, const struct loops_instruction *in,
+                              unsigned opcode, unsigned number)
 {
     struct x86_64_fields fields;
     const uint8_t *bytes = x86_copy_bytes(copy, in);
     x86_copy_fields(copy, in, &fields);
     uint32_t prefixes = fields.opcode_at;
-    unsigned rex = REX | REX_W | (to > 7 ? REX_R : 0);
+    unsigned rex = REX | REX_W | (number > 7 ? REX_R : 0);
     if (prefixes && (bytes[prefixes - 1] & 0xf0) == REX)
         rex |= bytes[--prefixes];
     for (uint32_t i = 0; i < prefixes; i++) {
@@ -72,9 +74,20 @@ void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction 
             emit_byte(copy->plan, bytes[i]);
     }
     emit_byte(copy->plan, rex);
-    emit_byte(copy->plan, 0x8b); /* mov */
-    emit_byte(copy->plan, (bytes[modrm_at(&fields)] & ~(unsigned)MODRM_REG) | (to & 7) << 3);
+    emit_byte(copy->plan, opcode);
+    emit_byte(copy->plan, (bytes[modrm_at(&fields)] & ~(unsigned)MODRM_REG) | (number & 7) << 3);
     put_rest(copy, in, &fields, bytes, modrm_at(&fields) + 1);
+}
+
+void x86_copy_load_target(struct x86_copy *copy, const struct loops_instruction *in, unsigned to)
+{
+    put_with_register(copy, in, 0x8b, to); /* mov */
+}
+
+void x86_copy_compare_target(struct x86_copy *copy, const struct loops_instruction *in,
+                             unsigned number)
+{
+    put_with_register(copy, in, 0x3b, number); /* cmp */
 }
 
 /* Appends another operation of opcode ff on the same operand; the operation is a part of the ModRM

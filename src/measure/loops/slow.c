@@ -148,6 +148,24 @@ static struct format_context *root_of(struct format_context *context)
     return context;
 }
 
+/* Leaves a context that a call through a pointer made current, of a function that was not entered:
+ * on x86-64, the pointer may be in memory, and another thread may have changed it before it was
+ * read once more. Such a context was found without a fold, and its function is in no call: it
+ * cannot have led here. Functions that may jump on without a note are not made current by such a
+ * call. */
+static inline void drop_missed(void)
+{
+#ifdef __x86_64__
+    struct format_context *from = contexts_current;
+    const struct folds *folds = folds_own;
+    bool is_entered = folds && folds->count && folds->all[folds->count - 1].in == from;
+    if (!is_entered && from->parent && is_function(from) && !from->note &&
+        !format_site_is_slot(from->site) &&
+        !(modules_function(from->function)->flags & FORMAT_FUNCTION_JUMPS))
+        contexts_current = from->parent;
+#endif
+}
+
 /* True if a function is entered by a jump through a pointer from the current one, which has not
  * returned: if it had returned to measured code, its fold would be popped. On aarch64, measured
  * code has found the context before it calls through a pointer (point). */
@@ -170,6 +188,7 @@ static inline bool is_jumped_to(uint64_t stack)
 /* Pops the folds that are over when unmeasured code enters a function with that stack pointer. */
 static inline void pop_ended(uint64_t stack)
 {
+    drop_missed();
     if (is_jumped_to(stack))
         return;
     for (const struct fold *fold; (fold = folds_pop(stack, true)) || (fold = folds_pop_returned());)
@@ -303,10 +322,16 @@ static struct format_context *find_pointed(struct format_context *from, uint32_t
 
 /* Finds the context that a call through a pointer makes current, and has the caller's cells
  * remember it. */
-static struct format_context *point(uint32_t function, uint32_t cell, bool may_make)
+static struct format_context *point(uint32_t function, uint32_t what, uint64_t stack, bool may_make)
 {
     struct format_context *from = contexts_current;
-    uint64_t *cells = &from->values[cell], target = cells[FORMAT_POINTER_ASKED];
+    uint64_t *cells = &from->values[what & (FORMAT_SLOW_IN_MEMORY - 1)];
+#ifdef __x86_64__
+    uint64_t target = ((const uint64_t *)(uintptr_t)stack)[-1]; /* pushed first */
+#else
+    uint64_t target = cells[FORMAT_POINTER_ASKED];
+    (void)stack;
+#endif
     struct pointed *last = pointed_at(from, target);
     struct format_context *found = (struct format_context *)last->found;
     if ((last->found ^ last->check) != target ||
@@ -317,6 +342,13 @@ static struct format_context *point(uint32_t function, uint32_t cell, bool may_m
         found = found ? found : from;
         *last = (struct pointed){(uintptr_t)found, (uintptr_t)found ^ target};
     }
+    if (what & FORMAT_SLOW_IN_MEMORY && found != from &&
+        modules_function(found->function)->flags & FORMAT_FUNCTION_JUMPS)
+        found = from; /* see drop_missed() */
+#ifdef __x86_64__
+    for (int i = FORMAT_POINTER_FOURTH_CONTEXT; i > FORMAT_POINTER_OTHER_CONTEXT; i--)
+        cells[i] = cells[i - 2];
+#endif
     cells[FORMAT_POINTER_OTHER_CONTEXT] = cells[FORMAT_POINTER_CONTEXT];
     cells[FORMAT_POINTER_OTHER] = cells[FORMAT_POINTER_TARGET];
     cells[FORMAT_POINTER_CONTEXT] = (uint64_t)(uintptr_t)found;
@@ -372,7 +404,7 @@ static struct format_context *find(uint32_t what, uint32_t function, uint64_t st
     if (kind == FORMAT_SLOW_LAND)
         return land(function, slot, stack, may_make);
     if (kind == FORMAT_SLOW_POINTER)
-        return point(function, slot, may_make);
+        return point(function, slot, stack, may_make);
     if (kind == FORMAT_SLOW_OPEN || kind == FORMAT_SLOW_CLOSE)
         return visits_change(function, slot, stack, kind == FORMAT_SLOW_OPEN, may_make);
     if (kind == FORMAT_SLOW_LEAF)
