@@ -179,6 +179,8 @@ enum {
     FORMAT_STEP_MOST,
     FORMAT_STEP_COUNT,  /* adds part 0 times part 1 to the value, or to 0, where both are positive
                            and part 2 is not 0 */
+    FORMAT_STEP_SUM,    /* does the same with part 1 numbers in memory, at part 0 and so many bytes
+                           further each */
     FORMAT_STEP_REPEAT, /* does the steps behind it as often as part 0 says, with numbers from 0 */
 };
 
@@ -214,10 +216,11 @@ struct format_vocabulary_step {
         uint8_t cell;     /* of a state with a key that is set: enum format_vocabulary_source of the
                              value that gets its address; `to`: it is only read */
         uint8_t type;     /* of what FORMAT_OP_CALL returns */
-        uint8_t is_first; /* FORMAT_STEP_COUNT adds to 0 */
+        uint8_t is_first; /* FORMAT_STEP_COUNT and FORMAT_STEP_SUM add to 0 */
     };
     uint32_t number;   /* of the state; without a key, among those of the same owner. Or `a` of
-                          FORMAT_OP_CALL, or how many steps FORMAT_STEP_REPEAT repeats. */
+                          FORMAT_OP_CALL, or how many steps FORMAT_STEP_REPEAT repeats, or the
+                          bytes of FORMAT_STEP_SUM. */
     int32_t to_called; /* bytes from the function that is described to the one that is called */
     struct format_vocabulary_operand parts[3];
 };

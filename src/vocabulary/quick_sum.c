@@ -224,6 +224,34 @@ static bool find_no_state(const struct vocabulary_steps *steps, unsigned from)
     return from == steps->count;
 }
 
+static bool is_one(const struct format_vocabulary_operand *operand)
+{
+    return quick_is_number(operand) && operand->plus == 1;
+}
+
+/* Turns repeated steps that add numbers of an array, from `repeat` on, into one step. */
+static void make_sum(struct quick_reading *reading, struct format_vocabulary_step *repeat,
+                     bool is_first)
+{
+    const struct format_vocabulary_step *place = repeat + 1, *count = repeat + 2;
+    const struct format_vocabulary_operand *number = &place->parts[1], *from = &count->parts[0];
+    struct format_vocabulary_operand array = place->parts[0];
+    if (repeat->number != 2 || place->op != FORMAT_OP_ADD || count->op != FORMAT_STEP_COUNT ||
+        number->source != repeat->to || number->loaded || number->factor <= 0 || number->plus ||
+        array.loaded || array.source == repeat->to || from->source != place->to || !from->loaded ||
+        from->factor != 1 || !is_one(&count->parts[1]) || !is_one(&count->parts[2]) ||
+        __builtin_add_overflow(array.plus, from->plus, &array.plus))
+        return;
+    array.loaded = from->loaded;
+    struct format_vocabulary_step *step = is_first ? repeat - 1 : repeat; /* before: it was 0 */
+    *step = (struct format_vocabulary_step){.op = FORMAT_STEP_SUM,
+                                            .to = count->to,
+                                            .is_first = is_first,
+                                            .number = (uint32_t)number->factor,
+                                            .parts = {array, repeat->parts[0]}};
+    reading->steps->count = (unsigned)(step - reading->steps->all) + 1;
+}
+
 /* Reads an act that depends on the number of the repetition. */
 static bool read_different(struct quick_reading *reading, unsigned number,
                            const struct format_vocabulary_operand *times)
@@ -235,6 +263,7 @@ static bool read_different(struct quick_reading *reading, unsigned number,
     struct vocabulary_steps *steps = reading->steps;
     struct counted act;
     unsigned calls = reading->calls;
+    bool is_first = !reading->total.type;
     struct format_vocabulary_step *repeat =
         make_total(reading) ? add_step(reading, FORMAT_STEP_REPEAT, value.source) : NULL;
     if (!repeat)
@@ -249,6 +278,7 @@ static bool read_different(struct quick_reading *reading, unsigned number,
     reading->let &= ~(UINT32_C(1) << number);
     repeat->number = steps->count - first;
     reading->repeats = true;
+    make_sum(reading, repeat, is_first);
     return true;
 }
 

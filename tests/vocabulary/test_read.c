@@ -259,6 +259,14 @@ static void finds_sums(void **state)
     assert_true(quick.is_quick && quick.way == FORMAT_QUICK_OTHER && quick.steps == 4);
     assert_true(steps.all[1].op == FORMAT_STEP_REPEAT && steps.all[1].number == 2 &&
                 steps.all[1].parts[0].source == 1);
+    quick = quick_form("send to a, bytes c[i] for i below b");
+    assert_true(quick.is_quick && quick.steps == 1 && steps.all[0].op == FORMAT_STEP_SUM &&
+                steps.all[0].is_first && steps.all[0].number == 1 && steps.all[0].parts[0].loaded &&
+                steps.all[0].parts[1].source == 1);
+    quick = quick_form("visit bytes b\n    visit bytes int32(c + 8 * i + 4) for i below b");
+    assert_true(quick.is_quick && quick.steps == 2 && steps.all[1].op == FORMAT_STEP_SUM &&
+                !steps.all[1].is_first && steps.all[1].number == 8 &&
+                steps.all[1].parts[0].plus == 4);
     quick = quick_form("receive from a, bytes b, request c");
     assert_true(quick.is_quick && !quick.logs_quick && !quick.steps && !quick.fields[0].type &&
                 !quick.fields[0].plus);

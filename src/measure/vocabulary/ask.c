@@ -56,8 +56,8 @@ static __attribute__((noinline)) bool perform_other(struct described_call *call,
                                                     const struct format_vocabulary_step *step)
 {
     uint64_t page = steps_page(call);
-    if (step->op == FORMAT_STEP_REPEAT)
-        return steps_repeat(call, step, &page);
+    if (step->op >= FORMAT_STEP_SUM)
+        return steps_many(call, step, &page);
     return step->op == FORMAT_OP_ARGUMENT || /* it belongs to the next one */
            steps_perform(call, step, &page);
 }

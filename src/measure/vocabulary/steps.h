@@ -284,16 +284,43 @@ static inline bool steps_repeat(struct described_call *call,
     return true;
 }
 
+/* Adds numbers in memory. False if one of them is not known, or if that would take long. */
+static inline bool steps_sum(struct described_call *call, const struct format_vocabulary_step *step,
+                             uint64_t *page)
+{
+    const struct format_vocabulary_operand *first = &step->parts[0];
+    uint64_t address = steps_take(steps_word(call, first->source, true), first),
+             sum = step->is_first ? 0 : ((const uint64_t *)call)[step->to];
+    int64_t times, number;
+    if (!steps_value(call, &step->parts[1], page, &times) || times > FORMAT_VOCABULARY_REPEATS)
+        return false;
+    for (; times > 0; times--, address += step->number) {
+        if (!steps_load_known(address, first->loaded, page, &number))
+            return false;
+        sum += number > 0 ? (uint64_t)number : 0;
+    }
+    ((uint64_t *)call)[step->to] = sum;
+    return true;
+}
+
+/* Does what may be done several times. */
+static inline bool steps_many(struct described_call *call,
+                              const struct format_vocabulary_step *step, uint64_t *page)
+{
+    return step->op == FORMAT_STEP_SUM ? steps_sum(call, step, page)
+                                       : steps_repeat(call, step, page);
+}
+
 /* Performs steps. False if one of them cannot be performed; those before it have changed nothing
  * but values of the call. */
 STEPS_INLINE bool steps_run(struct described_call *call, const struct format_vocabulary_step *step,
                             unsigned count, uint64_t *page)
 {
     for (const struct format_vocabulary_step *end = step + count; step < end; step++) {
-        bool repeats = step->op == FORMAT_STEP_REPEAT;
-        if (repeats ? !steps_repeat(call, step, page) : !steps_perform(call, step, page))
+        bool is_many = step->op >= FORMAT_STEP_SUM;
+        if (is_many ? !steps_many(call, step, page) : !steps_perform(call, step, page))
             return false;
-        step += repeats ? step->number : 0;
+        step += step->op == FORMAT_STEP_REPEAT ? step->number : 0;
     }
     return true;
 }
