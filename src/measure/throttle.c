@@ -15,10 +15,7 @@ enum {
     SAMPLED_PAIRS = 6, /* what a timed visit of a sampled region takes, in pairs of probes */
     LEAST_WORK = 200,  /* time of all visits for each of them, in multiples of that */
     MOST_OF_ALL = 16,
-    LONG_OF_LAST = 5,  /* long visits among the last 8 timed ones that end the sampling */
-    EARLY = 40,        /* a region that is far too short is known after this part of the visits, */
-    FAR = 4,           /* if its mean is by this factor below the limit, */
-    LEAST_EARLY = 100, /* and after so many visits */
+    LONG_OF_LAST = 5, /* long visits among the last 8 timed ones that end the sampling */
 };
 
 /* Above the bits of the last visits, tri_region.lately holds two numbers: how many more visits are
@@ -78,10 +75,20 @@ static double shortest_ns(void)
 /* True if a region with this number of visits, of `mean` ticks each, is too short to time. */
 static bool is_short(uint64_t visits, double mean)
 {
-    if (visits >= least_visits)
-        return in_ns(mean) < shortest_ns();
-    return visits >= LEAST_EARLY && visits >= least_visits / EARLY &&
-           in_ns(mean) * FAR < shortest_ns();
+    return (double)visits >= throttle_visits_for((double)least_visits, in_ns(mean) / shortest_ns());
+}
+
+/* Returns the time of the node's visits that was not told yet. After some visits the longest one no
+ * longer counts, since the thread may have been interrupted in it for a long time: if it was told
+ * before, others are not, until they make up for it. */
+static uint64_t ticks_since(struct format_node *node)
+{
+    uint64_t time = throttle_is_new(node) ? node->time : node->time - node->max;
+    uint32_t now = (uint32_t)(time / TOLD_UNIT), more = now - node->told;
+    if (more > INT32_MAX)
+        return 0;
+    node->told = now;
+    return (uint64_t)more * TOLD_UNIT;
 }
 
 void throttle_consider(struct format_node *node)
@@ -89,9 +96,7 @@ void throttle_consider(struct format_node *node)
     measure_place_heed();
     if (least_visits == 0)
         return;
-    uint32_t now = (uint32_t)(node->time / TOLD_UNIT);
-    uint64_t ticks = (uint64_t)(now - node->told) * TOLD_UNIT;
-    node->told = now;
+    uint64_t ticks = ticks_since(node);
     struct measure_region_load load =
         measure_region_tell(node->region, visits_since(node->count), ticks);
     if (!load.visits || measure_region_is_sampled(node->region))

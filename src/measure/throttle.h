@@ -7,6 +7,7 @@
 
 #include <triptych/probes.h>
 
+#include <math.h>
 #include <stdbool.h>
 
 /* Returns the time in ns below which a region is sampled if the user set none: where reading the
@@ -15,6 +16,17 @@ static inline double throttle_limit_for(double read_ns)
 {
     double limit = 150 * read_ns;
     return limit < 1000 ? 1000 : limit < 5000 ? limit : 5000;
+}
+
+/* Returns the number of visits after which a region is known to be too short. `part`: its mean as a
+ * part of the limit. The shorter it is, the fewer visits are enough: with `least` for the limit
+ * itself, an eighth of them for half of it, but not less than a 40th and 100. */
+static inline double throttle_visits_for(double least, double part)
+{
+    double early = least / 40 < 100 ? 100 : least / 40, visits = least * part * part * part;
+    if (part >= 1)
+        return INFINITY;
+    return visits > early ? visits : early < least ? early : least;
 }
 
 /* Stores the limits from which on a region is sampled. */

@@ -91,6 +91,21 @@ tap.equal(archive.region("brief").reason, 3, "far under the limit of time: a 40t
 archive = measured.run(here, "calls", env={"TRIPTYCH_THROTTLE": "1000000,4"}, archive="calls.4.tri")
 tap.equal(archive.region("brief").reason, 0, "not by a factor of 4: it is not")
 
+# One visit is far longer than all others together, as if the thread had been interrupted in it.
+here.write("once.c", """
+#include "regions.h"
+#include <time.h>
+enum { MAIN, STEP, COUNT };
+TRI_UNIT_BEGIN(COUNT);
+static void step(int k) { TRI_ROUTINE(STEP); if (k == 100) nanosleep(&(struct timespec){0, 500000000}, 0); }
+int main(void) { TRI_ROUTINE(MAIN); for (int k = 0; k < 5000; k++) step(k); return 0; }
+static struct tri_region tri_regions[COUNT] = {ROUTINE(MAIN, "main"), ROUTINE(STEP, "step")};
+TRI_UNIT_END(COUNT, __FILE__, "/nowhere");
+""")
+here.run(program.CC, *measured.flags(), "once.c", "-o", "once", *measured.link())
+archive = measured.run(here, "once", env={"TRIPTYCH_THROTTLE": "1000,20000"})
+tap.equal((archive.region("step").reason, archive.count("step")), (3, 5000), "one long visit does not keep a region timed")
+
 # The program waits until the library throttles `solve`, then makes its visits long until it is timed again.
 here.write("later.c", """
 #include "regions.h"
