@@ -132,10 +132,9 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instructio
                             uint32_t node);
 /* Appends the code of a hub: the table of the jumps that meet there. */
 void x86_copy_hub(struct x86_copy *copy, uint32_t hub);
-/* True if jump tables can be looked up: the labels form at most X86_COPY_RANGES ranges, and none
- * needs the flags. */
+/* True if jump tables can be looked up: the labels form at most X86_COPY_RANGES ranges. */
 enum { X86_COPY_RANGES = 8 };
-bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live);
+bool x86_copy_can_look_up(const struct loops_graph *graph);
 /* Appends the indexes that jumps through tables use, after all of them. */
 void x86_copy_index(struct x86_copy *copy);
 

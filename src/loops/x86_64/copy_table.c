@@ -182,17 +182,13 @@ static void look_up(struct x86_copy *copy, struct lookup *lookup, unsigned from)
     emit_sum(plan, lookup->first, lookup->first, lookup->second, 0, false);
 }
 
-bool x86_copy_can_look_up(const struct loops_graph *graph, const uint32_t *live)
+bool x86_copy_can_look_up(const struct loops_graph *graph)
 {
     struct x86_copy copy = {.graph = graph};
     struct range range;
     uint32_t count = 0;
     for (uint32_t node = 0; next_range(&copy, node, &range); node = range.last)
         count++;
-    for (uint32_t i = 0; i < graph->block_count; i++) {
-        if (graph->blocks[i].is_table && live[i + 1] & INSTRUCTION_FLAGS)
-            return false;
-    }
     return count <= X86_COPY_RANGES;
 }
 
@@ -220,23 +216,28 @@ static void jump_freely(struct x86_copy *copy, const struct loops_instruction *i
     lead_outside(copy, lookup);
 }
 
-/* Appends the jump without free registers: pushes the target and the registers, replaces the target
- * on the stack, and returns to it. */
+/* Appends the jump without free registers, or if its targets need the flags: pushes the target, the
+ * flags and the registers, replaces the target on the stack, and returns to it. */
 static void jump_by_stack(struct x86_copy *copy, const struct loops_instruction *in,
-                          struct lookup *lookup)
+                          struct lookup *lookup, bool keeps_flags)
 {
     struct loops_plan *plan = copy->plan;
     if (!copy->has_calls)
         emit_move_stack(plan, -RED_ZONE);
     x86_copy_push_target(copy, in);
+    if (keeps_flags)
+        emit_push_flags(plan);
     emit_push(plan, lookup->first);
     emit_push(plan, lookup->second);
-    emit_load(plan, lookup->first, RSP, 2 * WORD);
+    int32_t target = (keeps_flags ? 3 : 2) * WORD;
+    emit_load(plan, lookup->first, RSP, target);
     look_up(copy, lookup, lookup->first);
-    emit_store(plan, lookup->first, RSP, 2 * WORD);
+    emit_store(plan, lookup->first, RSP, target);
     lead_outside(copy, lookup);
     emit_pop(plan, lookup->second);
     emit_pop(plan, lookup->first);
+    if (keeps_flags)
+        emit_pop_flags(plan);
     emit_return(plan, copy->has_calls ? 0 : RED_ZONE);
 }
 
@@ -279,7 +280,8 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instructio
         x86_copy_probes(copy, copy->taken[node], needed | in->reads);
         x86_copy_origin(copy, lookup.hub, in->address);
     }
-    bool freely = x86_copy_scratch(needed | in->reads, 2, registers) == 2;
+    bool flags = needed & INSTRUCTION_FLAGS;
+    bool freely = !flags && x86_copy_scratch(needed | in->reads, 2, registers) == 2;
     if (!freely)
         x86_copy_scratch(in->reads, 2, registers);
     lookup.first = registers[0];
@@ -287,7 +289,7 @@ void x86_copy_jump_by_table(struct x86_copy *copy, const struct loops_instructio
     if (freely)
         jump_freely(copy, in, &lookup);
     else
-        jump_by_stack(copy, in, &lookup);
+        jump_by_stack(copy, in, &lookup, flags);
     uint32_t other = loops_plan_here(copy->plan);
     x86_copy_instruction(copy, in);
     if (lookup.hub) {

@@ -118,7 +118,9 @@ static bool stays(const struct loops_graph *graph)
     return true;
 }
 
-/* Marks the functions into which a call leads, or of whose middle code takes the address. */
+/* Marks the functions into which a call leads, or of whose middle code takes the address. An
+ * instruction that takes its own address is no exception, but what else is computed from it: the
+ * address of the global offset table (clang's -mcmodel=large). */
 static void look_at_code(const struct loops_binary *binary, struct loops_rewritten *functions,
                          const struct loops_graph *graph)
 {
@@ -130,7 +132,7 @@ static void look_at_code(const struct loops_binary *binary, struct loops_rewritt
             continue;
         if (in->kind == INSTRUCTION_PLAIN &&
             (!takes(binary, in, taken) || is_by_chance(binary, entered, graph, in) ||
-             is_return(&entered->graph, taken) ||
+             is_return(&entered->graph, taken) || taken == in->address ||
              (&entered->graph == graph && is_label(graph, taken) && stays(graph))))
             continue;
         entered->why = in->kind == INSTRUCTION_CALL
@@ -170,7 +172,7 @@ static const char *look_at_jumps(const struct loops_binary *binary,
         if (last->kind == INSTRUCTION_JUMP_REGISTER && fields.mod != 3 && fields.base == RSP)
             return "it jumps through the stack";
     }
-    return x86_copy_can_look_up(graph, function->live) ? NULL : "its jump tables lead too far";
+    return x86_copy_can_look_up(graph) ? NULL : "its jump tables lead too far";
 }
 
 void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *functions)
