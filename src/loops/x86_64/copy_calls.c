@@ -272,12 +272,14 @@ static bool calls_second(const struct x86_copy *copy, const struct loops_rewritt
            !(needed & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
 }
 
-/* True if a call remembers its targets: it returns, and r11 and the flags are free before it. */
+/* True if a call remembers its targets: it returns, and the flags are free before it. So is r11, if
+ * the call does not read it: no caller keeps values there while it calls a function that it does
+ * not know (idle_registers.c). */
 static bool points_to(const struct x86_copy *copy, const struct loops_instruction *in,
                       uint32_t back)
 {
     return copy->function->remembers && back != X86_COPY_NOWHERE && x86_64_remembers(in) &&
-           !(needed_before(copy, in, back) & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
+           !(needed_before(copy, in, back) & INSTRUCTION_FLAGS);
 }
 
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)
