@@ -295,6 +295,11 @@ class Run:
         return {(place.number,) + context.key: context for place in self.places for context in place.contexts}
 
 
+# Programs that switch stacks: what they print, and loops_of() their functions.
+STACKS = [("stacks", "62 switches, 60\n", {"round_of": [(20, 60)], "add": [(120, 180)]}),
+          ("own_jump", "360, 120\n", {"catching": [(60, 300)], "add": [(240, 360)], "main": [(1, 60)]})]
+
+
 def loops_of(run, name):
     """(entries, iterations) of a function's loops, in all contexts."""
     all_of = [context.loops() for place in run.places for context in place.contexts if context.name == name]

@@ -141,6 +141,8 @@ static bool is_probed(const struct loops_graph *graph, const struct loops_binary
     return false;
 }
 
+static const char switches[] = "it switches stacks";
+
 /* The context of look_at(). */
 struct looking {
     const struct loops_binary *binary;
@@ -160,7 +162,7 @@ static void look_at(void *context, uint32_t number)
         from->sources & BINARY_COLD ? "it is a part of another function" : function->graph.why;
     if (!(from->sources & BINARY_COLD) &&
         loops_graph_switches_stacks(&function->graph, binary->architecture->frame))
-        function->why = "it switches stacks";
+        function->why = switches;
     if (!function->why && is_startup(from->name))
         function->why = "it is a part of the C runtime";
     if (!function->why && loops_binary_part_at(binary, from->start)->is_written)
@@ -463,6 +465,19 @@ static void finish_calls(struct loops_rewriting *rewriting)
     free(rewriting->late);
 }
 
+/* Sets what is known of all functions because none of them switches stacks. One that does may go on
+ * behind a call that has returned before: setjmp of a program's own. */
+static void find_switches(const struct loops_binary *binary, struct loops_rewritten *functions)
+{
+    bool none = true;
+    for (size_t i = 0; i < binary->function_count; i++)
+        none &= functions[i].why != switches;
+    for (size_t i = 0; i < binary->function_count; i++) {
+        functions[i].returns_once = none;
+        functions[i].is_leaf &= none;
+    }
+}
+
 /* Analyses all functions. */
 static struct loops_rewritten *look(const struct loops_binary *binary, bool times)
 {
@@ -470,6 +485,7 @@ static struct loops_rewritten *look(const struct loops_binary *binary, bool time
         memory_zeroed(binary->function_count + 1, sizeof *functions);
     struct looking looking = {.binary = binary, .functions = functions, .times = times};
     loops_parallel_each((uint32_t)binary->function_count, look_at, &looking);
+    find_switches(binary, functions);
     shared_code_find(binary, functions);
     idle_registers_find(binary, functions);
     return functions;

@@ -37,8 +37,10 @@ struct loops_rewritten {
     const char *why;              /* the reason why it is not copied; NULL: it is */
     bool is_probed;               /* it has probes: FORMAT_FUNCTION_PROBED */
     bool is_leaf;                 /* it calls nothing: it gets its node in a register */
-    bool is_doubled; /* x86-64: it has a second copy, which gets its node in a register */
-    bool notes;      /* its calls of functions that are not counted note their loop: call_notes.h */
+    bool is_doubled;   /* x86-64: it has a second copy, which gets its node in a register */
+    bool returns_once; /* no function of the binary switches stacks: one without calls goes on in
+                          its caller, and does so once */
+    bool notes; /* its calls of functions that are not counted note their loop: call_notes.h */
     uint32_t needs_idle; /* idle registers (architecture.h) that its code needs when it is called */
     bool remembers;      /* its calls through pointers remember their targets */
     uint32_t pointers;   /* first cell of these calls */

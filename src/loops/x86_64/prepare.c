@@ -186,5 +186,6 @@ void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *f
     }
     layout_all(binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++)
-        functions[i].is_doubled = !functions[i].why && x86_copy_can_double(&functions[i].graph);
+        functions[i].is_doubled = !functions[i].why && functions[i].returns_once &&
+                                  x86_copy_can_double(&functions[i].graph);
 }
