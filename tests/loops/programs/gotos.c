@@ -141,7 +141,8 @@ int main(void)
 {
     static unsigned char code[LONGEST];
     static const void *room[LONGEST];
-    long gotos = 0, inner = 0, sum = 0, first = 0, second = 0, distant = 0, translated = 0, more = 0;
+    long gotos = 0, inner = 0, sum = 0, first = 0, second = 0, distant = 0, translated = 0,
+         more = 0;
     for (int i = 0; i < 20; i++) {
         fill(code, 4, 4);
         sum += shared(code, &gotos, &inner);
@@ -150,7 +151,7 @@ int main(void)
         sum += distances(code, &distant);
         sum += threaded(code, room, &translated, &more);
     }
-    printf("shared %ld %ld\nmodes %ld %ld\ndistances %ld\nthreaded %ld %ld\nsum %ld\n", gotos, inner,
-           first, second, distant, translated, more, sum);
+    printf("shared %ld %ld\nmodes %ld %ld\ndistances %ld\nthreaded %ld %ld\nsum %ld\n", gotos,
+           inner, first, second, distant, translated, more, sum);
     return 0;
 }
