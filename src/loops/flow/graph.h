@@ -74,8 +74,4 @@ static inline uint64_t loops_graph_address(const struct loops_graph *graph, uint
  * its copy can keep a value of its own there. */
 bool loops_graph_is_leaf(const struct loops_graph *graph, uint32_t without);
 
-/* True if a function makes another stack the current one: it sets the stack pointer to something
- * that comes neither from there nor from the register of the frame. */
-bool loops_graph_switches_stacks(const struct loops_graph *graph, uint32_t frame);
-
 #endif

@@ -6,6 +6,7 @@
 #include "loops/flow/loop_views.h"
 #include "loops/flow/operation.h"
 #include "loops/flow/parallel.h"
+#include "loops/flow/stacks.h"
 #include "loops/plan/call_notes.h"
 #include "loops/plan/edge_counters.h"
 #include "loops/plan/idle_registers.h"
@@ -161,7 +162,7 @@ static void look_at(void *context, uint32_t number)
     function->why =
         from->sources & BINARY_COLD ? "it is a part of another function" : function->graph.why;
     if (!(from->sources & BINARY_COLD) &&
-        loops_graph_switches_stacks(&function->graph, binary->architecture->frame))
+        loops_switches_stacks(&function->graph, binary->architecture->frame))
         function->why = switches;
     if (!function->why && is_startup(from->name))
         function->why = "it is a part of the C runtime";

@@ -1,0 +1,134 @@
+/* hubs.c: see hubs.h */
+#include "loops/flow/hubs.h"
+
+#include "loops/binary/binary.h"
+#include "loops/flow/follow.h"
+#include "loops/flow/register_jumps.h"
+#include "util/memory.h"
+
+/* Returns the meeting of the jumps that use a table (NULL: that may lead to any label); NULL if
+ * there is none. */
+static struct meeting *meeting_of(const struct follow *follow, const struct loops_table *table)
+{
+    for (size_t i = 0; i < follow->meeting_count; i++) {
+        const struct loops_table *other = &follow->meetings[i].table;
+        if (table ? other->size == table->size && other->address == table->address &&
+                        other->base == table->base && other->shift == table->shift &&
+                        other->is_signed == table->is_signed
+                  : !other->size)
+            return &follow->meetings[i];
+    }
+    return NULL;
+}
+
+/* True if the code of a function takes the address of a place in its middle, or adds distances to
+ * one, where that is no known `switch`: a computed goto may lead there. */
+static bool takes_label(const struct follow *follow)
+{
+    const struct loops_graph *graph = follow->graph;
+    uint64_t start = follow->function->start, end = follow->function->end, exact = 0;
+    for (size_t i = 0; i < follow->table_count; i++) {
+        const struct loops_table *table = &follow->tables[i].table;
+        if (table->is_guess && table->base > start && table->base < end)
+            return true;
+        exact = table->is_guess ? exact : table->base;
+    }
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        if (in->kind == INSTRUCTION_PLAIN && in->relative && in->target > start &&
+            in->target < end && in->target != exact)
+            return true;
+    }
+    return false;
+}
+
+/* Notes a jump through a register at its meeting. Jumps whose table has a known end are those of
+ * `switch`: each has its own edges. */
+static void meet(struct follow *follow, const struct loops_instruction *in)
+{
+    const struct loops_table *table = register_jumps_table(follow, in->address);
+    if (table ? !table->is_guess : register_jumps_is_tail(follow, in->address))
+        return;
+    if (!table && !register_jumps_labels(follow, true).count) { /* a tail call, as it seems */
+        if (takes_label(follow))
+            follow_give_up(follow, in->address, "the target of a jump is not known");
+        return;
+    }
+    struct meeting *found = meeting_of(follow, table);
+    if (!found) {
+        follow->meetings = memory_grow(follow->meetings, &follow->meeting_room,
+                                       follow->meeting_count + 1, sizeof *follow->meetings);
+        found = &follow->meetings[follow->meeting_count++];
+        *found = (struct meeting){.table = table ? *table : (struct loops_table){0},
+                                  .first_jump = in->address};
+    }
+    found->jumps++;
+    if (table && table->count > found->table.count)
+        found->table.count = table->count;
+}
+
+/* Appends a block without code, where jumps meet. Its one instruction stands behind all others. */
+static void add_hub(struct follow *follow, struct meeting *meeting)
+{
+    struct loops_graph *graph = follow->graph;
+    const struct loops_instruction *last = &graph->instructions[graph->instruction_count - 1];
+    struct loops_instruction hub = {.address = last->address + last->size,
+                                    .target = meeting->first_jump,
+                                    .kind = INSTRUCTION_HUB,
+                                    .step_register = INSTRUCTION_NO_REGISTER,
+                                    .subject = INSTRUCTION_NO_REGISTER,
+                                    .other = INSTRUCTION_NO_REGISTER,
+                                    .has_no_access = true};
+    graph->instructions =
+        memory_grow(graph->instructions, &follow->instruction_room,
+                    (size_t)graph->instruction_count + 1, sizeof *graph->instructions);
+    graph->blocks = memory_grow(graph->blocks, &follow->block_room, graph->block_count + 1,
+                                sizeof *graph->blocks);
+    graph->instructions[graph->instruction_count++] = hub;
+    graph->blocks[graph->block_count++] =
+        (struct loops_graph_block){.first = graph->instruction_count - 1,
+                                   .end = graph->instruction_count,
+                                   .is_hub = true,
+                                   .pad = GRAPH_OUTSIDE};
+    graph->hub_count++;
+    meeting->hub = graph->block_count;
+}
+
+void hubs_add(struct follow *follow)
+{
+    struct loops_graph *graph = follow->graph;
+    for (uint32_t i = 0; i < graph->block_count; i++) {
+        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        if (last->kind == INSTRUCTION_JUMP_REGISTER)
+            meet(follow, last);
+    }
+    for (size_t i = 0; i < follow->meeting_count; i++) {
+        if (follow->meetings[i].jumps > 1)
+            add_hub(follow, &follow->meetings[i]);
+    }
+}
+
+void hubs_add_jump_edges(struct follow *follow, uint32_t from, uint64_t jump)
+{
+    const struct loops_table *table = register_jumps_table(follow, jump);
+    if (!table &&
+        (register_jumps_is_tail(follow, jump) || !register_jumps_labels(follow, true).count)) {
+        follow_add_edge(follow, from, GRAPH_OUTSIDE, GRAPH_LEAVE);
+        return;
+    }
+    bool meets = !table || table->is_guess;
+    const struct meeting *meeting = meets ? meeting_of(follow, table) : NULL;
+    if (meeting && meeting->hub)
+        follow_add_edge(follow, from, meeting->hub, GRAPH_TABLE);
+    else
+        register_jumps_add_edges(follow, from, table);
+}
+
+void hubs_add_edges(struct follow *follow, uint32_t hub)
+{
+    for (size_t i = 0; i < follow->meeting_count; i++) {
+        const struct meeting *meeting = &follow->meetings[i];
+        if (meeting->hub == hub)
+            register_jumps_add_edges(follow, hub, meeting->table.size ? &meeting->table : NULL);
+    }
+}
