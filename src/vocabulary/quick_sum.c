@@ -157,12 +157,11 @@ static bool add(struct quick_reading *reading, const struct counted *act,
     const enum format_vocabulary_op count = (enum format_vocabulary_op)FORMAT_STEP_COUNT;
     for (unsigned i = 0; i < act->count; i++) {
         const struct format_vocabulary_operand parts[] = {act->bytes[i], *times, act->when};
-        struct format_vocabulary_step *step = NULL;
         bool is_first = !reading->total.type;
         if (is_first ? !vocabulary_quick_step(reading, count, parts, 3, &reading->total)
-                     : !(step = add_step(reading, count, reading->total.source)))
+                     : !add_step(reading, count, reading->total.source))
             return false;
-        step = &reading->steps->all[reading->steps->count - 1];
+        struct format_vocabulary_step *step = &reading->steps->all[reading->steps->count - 1];
         memcpy(step->parts, parts, sizeof parts);
         step->is_first = is_first;
     }
