@@ -55,6 +55,8 @@ tap.check(hot.keys() < tree.keys() and all(path[:-1] in hot or len(path) == 1 fo
           "the hot tree has fewer, and all that is above them")
 tap.check(all(any(other[:len(path)] == path and hot[other]["exclusive_percent"] >= 20 for other in hot) for path in hot),
           "each of them is hot, or above one that is")
+tap.contains(here.triptych("loops", "--tree", "--threshold", "99", "nest.tri").out, "all contexts are below the threshold",
+             "without any, it is said why")
 
 rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "nest.tri").out)))
 tap.equal({(row["function"], int(row["loop"])): (int(row["visits"]), int(row["trips"])) for row in rows}, expected, "CSV")

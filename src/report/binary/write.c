@@ -124,6 +124,16 @@ static void write_nothing(const struct report_lcct_view *view, struct buffer *to
     buffer_add(to, "\n");
 }
 
+/* Returns the reason why a table is empty. */
+static const char *why_empty(const struct report_lcct_view *view, const struct section *section)
+{
+    if (section->bit == LCCT_ROOFLINE && cube_lcct_is_timed(view->tree))
+        return "no timed loop has more than a few floating-point operations";
+    if (section->bit == LCCT_TREE && view->cold)
+        return "all contexts are below the threshold; --threshold 0 shows them";
+    return section->nothing;
+}
+
 static void write_text(const struct report_lcct_view *view, struct buffer *to)
 {
     write_head(view, to);
@@ -138,10 +148,7 @@ static void write_text(const struct report_lcct_view *view, struct buffer *to)
         if (report_sheet_rows(sheet))
             report_text_sheet(to, &view->options->report, sheet);
         else if (view->options->sections != LCCT_USUAL && sections[i].bit != LCCT_DEPENDENCES)
-            write_nothing(view, to, sheet->title,
-                          sections[i].bit == LCCT_ROOFLINE && cube_lcct_is_timed(view->tree)
-                              ? "no timed loop has more than a few floating-point operations"
-                              : sections[i].nothing);
+            write_nothing(view, to, sheet->title, why_empty(view, &sections[i]));
         report_sheet_free(sheet);
     }
 }
