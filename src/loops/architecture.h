@@ -28,6 +28,10 @@ struct loops_architecture {
     bool (*table)(const struct loops_binary *binary, const struct loops_binary_function *function,
                   uint64_t jump, struct loops_table *table);
 
+    /* Returns the address that an instruction takes, without a look at memory; 0 if it takes none.
+     * NULL if only relative instructions take addresses. */
+    uint64_t (*takes)(const struct loops_binary *binary, const struct loops_instruction *in);
+
     /* Recognizes a stub of the procedure linkage table in these bytes: sets the address that
      * callers call, and the address of the pointer that the stub jumps through. Returns false if
      * the bytes are no stub. It is tried every `stub_step` bytes. */

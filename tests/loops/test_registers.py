@@ -24,6 +24,14 @@ def check_thunks(here, level):
     tap.equal(visits, {name: 300 for name in visits}, "and functions are called as often")
 
 
+def check_hardened(here, level):
+    """Code that compares the address to which a call returned is not counted, and does what it does without counting."""
+    here.run("clang", level, "-mspeculative-load-hardening", program.SOURCE / "tests" / "loops" / "programs" / "pointers.c", "-o", "hardened")
+    alone = here.run(here / "hardened")
+    result, run = engines.natively(here, here / "hardened", check=False)
+    tap.equal((result.status, result.out), (0, alone.out), f"clang {level}: hardened code does what it does without counting")
+
+
 def main():
     if program.SANITIZED or not engines.have_native() or platform.machine() != "x86_64":
         tap.skip_all("x86-64 alone has registers that nobody needs")
@@ -42,6 +50,7 @@ def main():
         tap.check(not found, f"Valgrind counts the same in {same[0]} contexts", "\n".join(found[:20]))
     for level in ("-O0", "-O2"):
         check_thunks(here, level)
+        check_hardened(here, level)
     tap.done()
 
 

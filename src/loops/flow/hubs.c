@@ -21,39 +21,61 @@ static struct meeting *meeting_of(const struct follow *follow, const struct loop
     return NULL;
 }
 
-/* True if the code of a function takes the address of a place in its middle, or adds distances to
- * one, where that is no known `switch`: a computed goto may lead there. */
-static bool takes_label(const struct follow *follow)
+/* Returns the address that an instruction takes, or has, for an access to data in the code; 0 if
+ * there is none. */
+static uint64_t taken_by(const struct loops_binary *binary, const struct loops_instruction *in)
+{
+    if (in->kind == INSTRUCTION_PLAIN && in->relative)
+        return in->target;
+    return binary->architecture->takes ? binary->architecture->takes(binary, in) : 0;
+}
+
+/* What the code of a function computes that a jump through a register may lead to. */
+enum computed {
+    COMPUTES_NOT_KNOWN, /* nobody has looked yet */
+    COMPUTES_NOTHING,
+    COMPUTES_LABELS, /* addresses in its middle, or what is a distance away from one */
+    COMPUTES_ANY, /* what is a distance away from an instruction that takes its own address, as in
+                     code that may be larger than 2 GiB (-mcmodel=large) */
+};
+
+/* Looks what the code of a function computes, but for its known `switch`. */
+static enum computed look_at_code(const struct follow *follow)
 {
     const struct loops_graph *graph = follow->graph;
     uint64_t start = follow->function->start, end = follow->function->end, exact = 0;
+    enum computed computed = COMPUTES_NOTHING;
     for (size_t i = 0; i < follow->table_count; i++) {
         const struct loops_table *table = &follow->tables[i].table;
         if (table->is_guess && table->base > start && table->base < end)
-            return true;
+            computed = COMPUTES_LABELS;
         exact = table->is_guess ? exact : table->base;
     }
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
-        if (in->kind == INSTRUCTION_PLAIN && in->relative && in->target > start &&
-            in->target < end && in->target != exact)
-            return true;
+        uint64_t taken = taken_by(follow->binary, in);
+        if (taken == in->address)
+            return COMPUTES_ANY;
+        if (taken > start && taken < end && taken != exact)
+            computed = COMPUTES_LABELS;
     }
-    return false;
+    return computed;
 }
 
 /* Notes a jump through a register at its meeting. Jumps whose table has a known end are those of
  * `switch`: each has its own edges. */
-static void meet(struct follow *follow, const struct loops_instruction *in)
+static void meet(struct follow *follow, const struct loops_instruction *in, enum computed *computed)
 {
     const struct loops_table *table = register_jumps_table(follow, in->address);
     if (table ? !table->is_guess : register_jumps_is_tail(follow, in->address))
         return;
-    if (!table && !register_jumps_labels(follow, true).count) { /* a tail call, as it seems */
-        if (takes_label(follow))
-            follow_give_up(follow, in->address, "the target of a jump is not known");
-        return;
-    }
+    bool has_labels = register_jumps_labels(follow, true).count;
+    if (!table && !*computed)
+        *computed = look_at_code(follow);
+    if (!table && *computed >= (has_labels ? COMPUTES_ANY : COMPUTES_LABELS))
+        follow_give_up(follow, in->address, "the target of a jump is not known");
+    if (!table && !has_labels)
+        return; /* a tail call, as it seems */
     struct meeting *found = meeting_of(follow, table);
     if (!found) {
         follow->meetings = memory_grow(follow->meetings, &follow->meeting_room,
@@ -97,10 +119,11 @@ static void add_hub(struct follow *follow, struct meeting *meeting)
 void hubs_add(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;
+    enum computed computed = COMPUTES_NOT_KNOWN;
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
         if (last->kind == INSTRUCTION_JUMP_REGISTER)
-            meet(follow, last);
+            meet(follow, last, &computed);
     }
     for (size_t i = 0; i < follow->meeting_count; i++) {
         if (follow->meetings[i].jumps > 1)

@@ -4,6 +4,8 @@
  * this code does not change. It calls the function directly, so it is in the same binary. For most
  * functions no caller does so: nothing reads the register after a direct call of it before it is
  * written again. If a function's own callers need the register, what it calls must keep it, too.
+ * What is called through a pointer may change it, by the ABI, unless the caller knows where that
+ * leads (-mcmodel=large).
  *
  * A few functions get a value in the register: thunks that jump to where it points, as clang calls
  * them instead of jumping through pointers (-mretpoline), and what leads to them. */
@@ -24,8 +26,9 @@ struct idle {
     bool *needed;    /* by function: a caller may need the registers after it has returned */
     uint32_t *queue; /* functions that are needed, whose callees are still to be marked */
     size_t count;
-    bool all;   /* all functions are needed */
-    bool takes; /* some function that is known gets a value in one of the registers */
+    bool all;      /* all functions are needed */
+    bool takes;    /* some function that is known gets a value in one of the registers */
+    bool pointers; /* a caller that knows what it calls through a pointer needs the registers */
 };
 
 /* Notes that a caller of the function at an address needs the registers. */
@@ -257,7 +260,26 @@ static void find_takers(struct idle *idle)
     free(write);
 }
 
-/* Marks the functions after whose return a function itself reads a register. */
+/* True if a function may know what it calls through a pointer (-mcmodel=large, or
+ * -mforce-indirect-call): it takes the address of a function in a register of the call, or that of
+ * an instruction, to compute others from it. */
+static bool may_know(const struct idle *idle, const struct loops_graph *graph,
+                     const struct loops_instruction *call)
+{
+    const struct loops_architecture *machine = idle->binary->architecture;
+    for (uint32_t i = 0; i < graph->instruction_count; i++) {
+        const struct loops_instruction *in = &graph->instructions[i];
+        uint64_t taken = machine->takes(idle->binary, in);
+        const struct loops_binary_function *found =
+            in->writes & call->reads ? loops_binary_function_at(idle->binary, taken) : NULL;
+        if (taken == in->address || (found && found->start == taken))
+            return true;
+    }
+    return false;
+}
+
+/* Marks the functions after whose return a function itself reads a register. Many reads after calls
+ * through pointers are none: they are on ways that the program does not take after the call. */
 static void look_at_reads(struct idle *idle, const struct loops_graph *graph)
 {
     uint32_t *live = loops_liveness_find(graph, idle->binary, idle->registers, 0);
@@ -270,12 +292,12 @@ static void look_at_reads(struct idle *idle, const struct loops_graph *graph)
             mark(idle, call->target);
         else if (!idle->all)
             mark_all(idle);
+        idle->pointers |= call->kind == INSTRUCTION_CALL_REGISTER && may_know(idle, graph, call);
     }
     free(live);
 }
 
-/* Marks what a function calls, or jumps to, whose callers need the registers. What is called
- * through a pointer follows the ABI, by which it may change them. */
+/* Marks what a function calls directly, or jumps to, whose callers need the registers. */
 static void pass_on(struct idle *idle, const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->edge_count; i++) {
@@ -350,6 +372,7 @@ void idle_registers_find(const struct loops_binary *binary, struct loops_rewritt
         if (functions[i].live)
             correct(&idle, &functions[i], idle.needed[i]);
         functions[i].needs_idle = idle.registers & needed_at_entry(&functions[i]);
+        functions[i].pointers_keep = idle.pointers;
     }
     free(idle.needed);
     free(idle.queue);

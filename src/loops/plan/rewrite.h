@@ -42,10 +42,12 @@ struct loops_rewritten {
                           its caller, and does so once */
     bool notes; /* its calls of functions that are not counted note their loop: call_notes.h */
     uint32_t needs_idle; /* idle registers (architecture.h) that its code needs when it is called */
-    bool remembers;      /* its calls through pointers remember their targets */
-    uint32_t pointers;   /* first cell of these calls */
-    uint32_t slots;      /* number of slots in its nodes */
-    uint32_t owner;      /* of a cold part: the number of the function that it belongs to, plus 1 */
+    bool pointers_keep; /* its calls through pointers keep them, unless liveness tells that they are
+                           free: some caller knows what it calls so */
+    bool remembers;     /* its calls through pointers remember their targets */
+    uint32_t pointers;  /* first cell of these calls */
+    uint32_t slots;     /* number of slots in its nodes */
+    uint32_t owner;     /* of a cold part: the number of the function that it belongs to, plus 1 */
     /* Positions in the code, in bytes: */
     uint32_t entry;  /* entry for callers that may have another current node */
     uint32_t inside; /* entry for callers that have set the current node */

@@ -31,6 +31,7 @@ const struct loops_architecture loops_x86_64_architecture = {
     .access = x86_64_access,
     .operation = x86_64_operation,
     .table = x86_64_table,
+    .takes = x86_64_takes,
     .stub = stub,
     .stub_step = 8,
     .stack = 0x10,       /* rsp */

@@ -272,14 +272,15 @@ static bool calls_second(const struct x86_copy *copy, const struct loops_rewritt
            !(needed & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
 }
 
-/* True if a call remembers its targets: it returns, and the flags are free before it. So is r11, if
- * the call does not read it: no caller keeps values there while it calls a function that it does
- * not know (idle_registers.c). */
+/* True if a call remembers its targets: it returns, and r11 and the flags are free before it. r11
+ * is, if the call does not read it: callers keep values there only while they call functions that
+ * they know (idle_registers.c). */
 static bool points_to(const struct x86_copy *copy, const struct loops_instruction *in,
                       uint32_t back)
 {
+    uint32_t free = INSTRUCTION_FLAGS | (copy->function->pointers_keep ? X86_64_BIT(R11) : 0);
     return copy->function->remembers && back != X86_COPY_NOWHERE && x86_64_remembers(in) &&
-           !(needed_before(copy, in, back) & INSTRUCTION_FLAGS);
+           !(needed_before(copy, in, back) & free);
 }
 
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)

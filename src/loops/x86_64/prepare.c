@@ -31,21 +31,15 @@ static struct loops_rewritten *entered_at(const struct loops_binary *binary,
     return found && found->start != address ? &functions[found - binary->functions] : NULL;
 }
 
-/* Returns what may be the address that an instruction takes, by its last bytes; 0 if there is none.
- * In a binary that is not position-independent, any constant of 4 or 8 bytes may be an address. */
-static uint64_t taken_by(const struct loops_binary *binary, const struct loops_instruction *in)
+/* Returns the constant at the end of an instruction; 0 if it has none that may be an address. That
+ * is any one of 4 or 8 bytes in a binary that is not position-independent. */
+static uint64_t constant_of(const struct loops_binary *binary, const struct loops_instruction *in,
+                            const uint8_t *bytes)
 {
     enum { LONG = 10 }; /* bytes of an instruction with a constant of 8 */
     uint64_t longer = 0;
     uint32_t word;
-    if (in->kind != INSTRUCTION_PLAIN)
-        return 0;
-    if (in->relative)
-        return in->target;
     if (binary->moves || in->size <= sizeof word)
-        return 0;
-    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
-    if (!bytes)
         return 0;
     memcpy(&word, bytes + in->size - sizeof word, sizeof word);
     if (in->size == LONG && !word)
@@ -53,21 +47,21 @@ static uint64_t taken_by(const struct loops_binary *binary, const struct loops_i
     return longer ? longer : word;
 }
 
-/* True if an instruction takes the address that taken_by() returned: as a constant, or by lea. All
- * others that have it access memory there, or have other fields in these bytes. */
-static bool takes(const struct loops_binary *binary, const struct loops_instruction *in,
-                  uint64_t taken)
+uint64_t x86_64_takes(const struct loops_binary *binary, const struct loops_instruction *in)
 {
     enum { LEA = 0x8d };
     struct x86_64_fields fields;
     const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
-    if (!bytes || !x86_64_fields_read(bytes, in->size, &fields))
-        return true;
+    if (in->kind != INSTRUCTION_PLAIN || !bytes)
+        return 0;
+    uint64_t taken = in->relative ? in->target : constant_of(binary, in, bytes);
+    if (!taken || !x86_64_fields_read(bytes, in->size, &fields))
+        return taken;
     bool is_lea = fields.map == 0 && fields.opcode == LEA;
-    if (in->relative || is_lea)
-        return is_lea;
-    return fields.immediate_size == sizeof taken ||
-           (fields.immediate_size == sizeof(uint32_t) && taken <= UINT32_MAX);
+    bool is_constant =
+        !in->relative && (fields.immediate_size == sizeof taken ||
+                          (fields.immediate_size == sizeof(uint32_t) && taken <= UINT32_MAX));
+    return is_lea || is_constant ? taken : 0;
 }
 
 /* True if a constant is no address, although it looks like one: compilers take addresses inside a
@@ -78,19 +72,6 @@ static bool is_by_chance(const struct loops_binary *binary, const struct loops_r
     const struct loops_binary_function *found =
         loops_binary_function_at(binary, entered->graph.entry);
     return !in->relative && &entered->graph != graph && found && found->sources & BINARY_FRAME;
-}
-
-/* True if a call returns to an address: there, a jump to the copy begins. Compilers take such an
- * address to compare it with that to which the call did return (clang's
- * -mspeculative-load-hardening). */
-static bool is_return(const struct loops_graph *graph, uint64_t address)
-{
-    uint32_t i = 0;
-    while (i < graph->edge_count &&
-           (graph->edges[i].kind != GRAPH_BACK ||
-            graph->instructions[graph->blocks[graph->edges[i].to - 1].first].address != address))
-        i++;
-    return i < graph->edge_count;
 }
 
 /* True if a known jump table leads to an address. */
@@ -126,13 +107,12 @@ static void look_at_code(const struct loops_binary *binary, struct loops_rewritt
 {
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
-        uint64_t taken = in->kind == INSTRUCTION_CALL ? in->target : taken_by(binary, in);
+        uint64_t taken = in->kind == INSTRUCTION_CALL ? in->target : x86_64_takes(binary, in);
         struct loops_rewritten *entered = taken ? entered_at(binary, functions, taken) : NULL;
         if (!entered || entered->why || (!in->relative && !instruction_at(&entered->graph, taken)))
             continue;
         if (in->kind == INSTRUCTION_PLAIN &&
-            (!takes(binary, in, taken) || is_by_chance(binary, entered, graph, in) ||
-             is_return(&entered->graph, taken) || taken == in->address ||
+            (is_by_chance(binary, entered, graph, in) || taken == in->address ||
              (&entered->graph == graph && is_label(graph, taken) && stays(graph))))
             continue;
         entered->why = in->kind == INSTRUCTION_CALL
