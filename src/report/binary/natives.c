@@ -1,8 +1,10 @@
 /* natives.c: the table of functions that could not be counted, with their share of the time. */
 #include "report/binary/lcct.h"
 
+#include "util/buffer.h"
 #include "util/memory.h"
 #include "util/number.h"
+#include "util/words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -32,11 +34,16 @@ static int by_function(const void *left, const void *right, void *context)
     return compare_functions(&archive->natives, a->row, b->row);
 }
 
-static int by_samples(const void *left, const void *right)
+/* The slowest first; of those that took no time, the largest. */
+static int by_weight(const void *left, const void *right, void *context)
 {
+    const struct archive *archive = context;
     const struct native *a = left, *b = right;
+    uint64_t size_a = archive->natives.size[a->row], size_b = archive->natives.size[b->row];
     if (a->samples != b->samples)
         return a->samples > b->samples ? -1 : 1;
+    if (size_a != size_b)
+        return size_a > size_b ? -1 : 1;
     return a->row < b->row ? -1 : a->row > b->row;
 }
 
@@ -75,7 +82,7 @@ static struct native *find_natives(const struct report_lcct_view *view, size_t *
         else
             all[kept++] = all[i];
     }
-    qsort(all, kept, sizeof *all, by_samples);
+    qsort_r(all, kept, sizeof *all, by_weight, (void *)(uintptr_t)archive);
     *count = kept;
     return all;
 }
@@ -140,6 +147,84 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_text(sheet, "address", address);
 }
 
+/* Functions that are not listed, by the reason why they are not counted. */
+struct reasons {
+    struct reason {
+        const char *why;
+        uint64_t functions;
+    } * all;
+    size_t count, room;
+};
+
+static void sum_up(struct reasons *reasons, const char *why)
+{
+    size_t i = 0;
+    while (i < reasons->count && strcmp(reasons->all[i].why, why) != 0)
+        i++;
+    if (i == reasons->count) {
+        reasons->all = memory_grow(reasons->all, &reasons->room, i + 1, sizeof *reasons->all);
+        reasons->all[reasons->count++] = (struct reason){why, 0};
+    }
+    reasons->all[i].functions++;
+}
+
+static int by_functions(const void *left, const void *right)
+{
+    const struct reason *a = left, *b = right;
+    if (a->functions != b->functions)
+        return a->functions > b->functions ? -1 : 1;
+    return strcmp(a->why, b->why);
+}
+
+/* Tells how many functions are not listed for each reason, the most frequent first. */
+static void tell_reasons(struct report_sheet *sheet, const struct reasons *reasons, bool sampled)
+{
+    if (reasons->count)
+        qsort(reasons->all, reasons->count, sizeof *reasons->all, by_functions);
+    for (size_t i = 0; i < reasons->count; i++) {
+        const struct reason *reason = &reasons->all[i];
+        struct buffer number = {0};
+        words_count(&number, reason->functions, true);
+        report_sheet_note(sheet, "and %s function%s%s: %s.", number.text,
+                          reason->functions == 1 ? "" : "s", sampled ? " that took no time" : "",
+                          reason->why);
+        buffer_free(&number);
+    }
+    if (reasons->count)
+        report_sheet_note(sheet, "--top 0 lists them.");
+}
+
+/* Lists the functions. For people, those that took no time are only counted, but for the largest.
+ */
+static void list(const struct report_lcct_view *view, struct report_sheet *sheet,
+                 const struct native *natives, size_t count, uint64_t samples)
+{
+    enum { MOST_IDLE = 5 };
+    bool for_people = view->options->report.format == REPORT_TEXT;
+    size_t startup = 0, idle = 0, top = view->options->report.top;
+    struct reasons reasons = {0};
+    for (size_t i = 0; i < count; i++) {
+        bool is_idle = for_people && !natives[i].samples;
+        bool is_full = top && report_sheet_rows(sheet) >= top;
+        if (is_idle && is_startup(view->archive, natives[i].row)) {
+            startup++;
+        } else if (is_idle && (is_full || (top && idle >= MOST_IDLE))) {
+            sum_up(&reasons,
+                   archive_text(view->archive, view->archive->natives.why[natives[i].row]));
+        } else if (is_full) {
+            sheet->more++;
+        } else {
+            add_row(view, sheet, &natives[i], samples);
+            idle += is_idle;
+        }
+    }
+    if (startup)
+        report_sheet_note(sheet, "and %zu function%s of the C runtime.", startup,
+                          startup == 1 ? "" : "s");
+    tell_reasons(sheet, &reasons, samples != 0);
+    free(reasons.all);
+}
+
 struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view)
 {
     static const struct report_sheet_column columns[] = {
@@ -154,25 +239,14 @@ struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *vi
     };
     struct report_sheet *sheet = report_sheet_new("natives", "Not counted");
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
-    size_t count, top = view->options->report.top;
+    size_t count;
     struct report_lcct_shares shares = report_lcct_shares(view);
     struct native *natives = find_natives(view, &count);
-    bool for_people = view->options->report.format == REPORT_TEXT;
-    size_t startup = 0;
     bool leave_calls = false;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         leave_calls |= may_leave_calls(view->archive, natives[i].row);
-        if (for_people && !natives[i].samples && is_startup(view->archive, natives[i].row))
-            startup++;
-        else if (top && report_sheet_rows(sheet) >= top)
-            sheet->more++;
-        else
-            add_row(view, sheet, &natives[i], shares.samples);
-    }
+    list(view, sheet, natives, count, shares.samples);
     free(natives);
-    if (startup)
-        report_sheet_note(sheet, "and %zu function%s of the C runtime.", startup,
-                          startup == 1 ? "" : "s");
     if (leave_calls)
         report_sheet_note(sheet, "it switches stacks: if calls do not return because of that, they "
                                  "are counted as if they had.");

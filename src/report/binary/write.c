@@ -99,8 +99,9 @@ static void write_head(const struct report_lcct_view *view, struct buffer *to)
     struct buffer line = {0};
     words_count(&line, view->tree->total, true);
     buffer_add(&line, view->tree->total == 1 ? " instruction was" : " instructions were");
-    buffer_printf(&line, " executed in counted code, in %zu context%s of functions and loops",
-                  view->tree->count - 1, view->tree->count == 2 ? "" : "s");
+    buffer_add(&line, " executed in counted code, in ");
+    words_count(&line, view->tree->count - 1, true);
+    buffer_printf(&line, " context%s of functions and loops", view->tree->count == 2 ? "" : "s");
     if (view->options->lane)
         buffer_printf(&line, ", on lane %s", view->options->lane);
     else if (view->options->place)

@@ -498,7 +498,9 @@ static void add_sheet(struct buffer *to, const struct report_options *options,
         add_line(to, &layout, row);
     if (sheet->more) {
         struct buffer more = {0};
-        buffer_printf(&more, "and %zu more; --top 0 shows all", sheet->more);
+        buffer_add(&more, "and ");
+        words_count(&more, sheet->more, true);
+        buffer_add(&more, " more; --top 0 shows all");
         report_text_styled(to, options, TEXT_FAINT, more.text);
         buffer_add(to, "\n");
         buffer_free(&more);

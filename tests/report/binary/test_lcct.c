@@ -5,6 +5,7 @@
 #include "made.h"
 #include "report/binary/layout.h"
 #include "report/binary/lcct.h"
+#include "util/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -316,6 +317,53 @@ static void tables_tell_who_did_what(void **state)
     run_free(&run);
 }
 
+/* Functions that are not counted: one that took time, and many that did not. */
+static void functions_that_took_no_time_are_summed_up(void **state)
+{
+    (void)state;
+    enum { FUNCTIONS = 1300 };
+    struct run run = run_new(true);
+    struct archive_natives *natives = &run.archive->natives;
+    uint32_t names[2] = {run.archive->regions.name[1], 0};
+    for (size_t i = 0; i < run.archive->regions.rows; i++) {
+        if (run.archive->regions.line[i] == 40)
+            names[1] = run.archive->regions.name[i];
+    }
+    *natives = (struct archive_natives){.rows = FUNCTIONS};
+    natives->place = memory_zeroed(FUNCTIONS, sizeof *natives->place);
+    natives->name = memory_zeroed(FUNCTIONS, sizeof *natives->name);
+    natives->binary = memory_zeroed(FUNCTIONS, sizeof *natives->binary);
+    natives->why = memory_zeroed(FUNCTIONS, sizeof *natives->why);
+    natives->address = memory_zeroed(FUNCTIONS, sizeof *natives->address);
+    natives->size = memory_zeroed(FUNCTIONS, sizeof *natives->size);
+    natives->samples = memory_zeroed(FUNCTIONS, sizeof *natives->samples);
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        natives->why[i] = names[i < 1200 ? 0 : 1];
+        natives->address[i] = 1 + i;
+        natives->size[i] = i;
+    }
+    natives->samples[7] = run.archive->places.pc_samples[0] = 3;
+    struct report_lcct_options options = {.threshold = 1, .sections = LCCT_NATIVES};
+    options.report.top = 20;
+    struct report_lcct_view view;
+    struct error error = {0};
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
+    struct report_sheet *sheet = report_lcct_natives_sheet(&view);
+    assert_int_equal(report_sheet_rows(sheet), 6);
+    assert_int_equal(cell(sheet, 0, "samples")->number, 3);
+    assert_int_equal(cell(sheet, 1, "bytes")->number, FUNCTIONS - 1);
+    assert_int_equal(sheet->more, 0);
+    assert_non_null(strstr(sheet->notes.text, "and 1,199 functions that took no time: main."));
+    assert_non_null(strstr(sheet->notes.text, "and 95 functions that took no time: cold."));
+    report_sheet_free(sheet);
+    options.report.top = 0;
+    sheet = report_lcct_natives_sheet(&view);
+    assert_int_equal(report_sheet_rows(sheet), FUNCTIONS);
+    report_sheet_free(sheet);
+    report_lcct_view_free(&view);
+    run_free(&run);
+}
+
 static void files_that_made_no_sense_are_told(void **state)
 {
     (void)state;
@@ -387,6 +435,7 @@ int main(void)
         cmocka_unit_test(nothing_counted_is_told),
         cmocka_unit_test(pictures_are_tidy),
         cmocka_unit_test(tables_tell_who_did_what),
+        cmocka_unit_test(functions_that_took_no_time_are_summed_up),
         cmocka_unit_test(files_that_made_no_sense_are_told),
         cmocka_unit_test(names_of_operators_are_whole),
     };
