@@ -76,9 +76,9 @@ struct loops_architecture {
      */
     void (*rewrite)(struct loops_rewriting *rewriting, uint32_t function);
 
-    /* True if the copy of a call through a register remembers its target (enum format_pointer).
-     * NULL if no call does. */
-    bool (*remembers)(const struct loops_instruction *call);
+    /* True if the copy of a call through a pointer remembers its target (enum format_pointer). NULL
+     * if no call does. */
+    bool (*remembers)(const struct loops_binary *binary, const struct loops_instruction *call);
 
     /* Completes the jump at byte `at` of the code, which was emitted for a struct late, so that it
      * leads to byte `to`. */

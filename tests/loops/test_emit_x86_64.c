@@ -115,6 +115,8 @@ static void test_distances(void **state)
     struct loops_plan plan = {0};
     emit_lead_to(&plan, emit_jump(&plan), 256);
     is(&plan, "jmp 0x100");
+    emit_lead_to(&plan, emit_call(&plan), 512);
+    is(&plan, "call 0x200");
     emit_lead_to(&plan, emit_branch(&plan, EMIT_ABOVE), 4096);
     is(&plan, "ja 0x1000");
     emit_lead_to(&plan, emit_address(&plan, R10), 7 + 64);

@@ -288,11 +288,56 @@ static void the_plan_of_the_c_library_holds_together(void **state)
     check(info.dli_fname);
 }
 
+#ifdef __x86_64__
+/* Calls through a pointer at a fixed address and through one of the global offset table. */
+extern void (*rewrite_hook)(void);
+void (*rewrite_hook)(void);
+__asm__(".text\n"
+        ".type rewrite_call_hook, @function\n"
+        "rewrite_call_hook: sub $8, %rsp\n"
+        "call *rewrite_hook(%rip)\n"
+        "add $8, %rsp\n"
+        "ret\n"
+        ".size rewrite_call_hook, . - rewrite_call_hook\n"
+        ".type rewrite_call_library, @function\n"
+        "rewrite_call_library: sub $8, %rsp\n"
+        "call *rand@GOTPCREL(%rip)\n"
+        "add $8, %rsp\n"
+        "ret\n"
+        ".size rewrite_call_library, . - rewrite_call_library\n");
+
+/* Returns the cells of a function by its name. */
+static uint32_t cells_of(const struct made *made, const char *name)
+{
+    ALL(made, FORMAT_PLAN_FUNCTIONS, struct format_function, count);
+    const char *texts = made->plan.sections[FORMAT_PLAN_TEXTS].text;
+    for (size_t i = 0; i < count; i++) {
+        if (!strcmp(texts + all[i].name, name))
+            return all[i].cells;
+    }
+    fail_msg("there is no %s", name);
+    return 0;
+}
+
+static void calls_through_pointers_at_fixed_addresses_remember_targets(void **state)
+{
+    struct made made;
+    (void)state;
+    make(&made, "/proc/self/exe");
+    assert_int_equal(cells_of(&made, "rewrite_call_hook"), FORMAT_POINTER_CELLS);
+    assert_int_equal(cells_of(&made, "rewrite_call_library"), 0);
+    forget(&made);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_plan_of_this_program_holds_together),
         cmocka_unit_test(the_plan_of_the_c_library_holds_together),
+#ifdef __x86_64__
+        cmocka_unit_test(calls_through_pointers_at_fixed_addresses_remember_targets),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,7 @@ def main():
     check(here, "gcc", "-O1")
     check_labels(here, "gcc", "-O0")
     check_changing(here, "gcc", "-O1")
+    check_changing(here, "gcc", "-O1", "-DFIXED")
     if program.have("clang"):
         check(here, "clang", "-O1")
         check_labels(here, "clang", "-O0")

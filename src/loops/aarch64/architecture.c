@@ -34,8 +34,9 @@ static bool stub(const uint8_t *bytes, size_t size, uint64_t address, uint64_t *
 
 /* True for calls through a register that is neither x16 nor x17, which the copy uses before the
  * call. */
-static bool remembers(const struct loops_instruction *call)
+static bool remembers(const struct loops_binary *binary, const struct loops_instruction *call)
 {
+    (void)binary;
     return call->kind == INSTRUCTION_CALL_REGISTER &&
            !(call->reads & (REGISTER(16) | REGISTER(17)));
 }

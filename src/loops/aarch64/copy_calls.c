@@ -324,8 +324,9 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
     bool notes = !callee && copy->function->notes;
     if (notes)
         put_note(copy, in);
+    const struct loops_binary *binary = copy->rewriting->binary;
     bool remembers = copy->function->remembers && back != COPY_NOWHERE &&
-                     copy->rewriting->binary->architecture->remembers(in);
+                     binary->architecture->remembers(binary, in);
     uint32_t cell = copy->pointer;
     if (remembers) {
         put_pointer(copy, in, cell);

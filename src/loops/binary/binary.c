@@ -182,6 +182,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
     frames_find(binary, &found);
     functions_settle(binary, &found);
     moved_find(binary);
+    got_find(binary);
     noreturn_find(binary);
     labels_find(binary);
     return binary;

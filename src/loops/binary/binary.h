@@ -75,6 +75,11 @@ struct loops_binary_frame {
     uint64_t step; /* bytes by which the programs count addresses */
 };
 
+/* A range of addresses, up to before `end`. */
+struct loops_binary_range {
+    uint64_t start, end;
+};
+
 /* Where to begin the search for the function at an address: see look_up_begin(). */
 struct loops_binary_index {
     uint32_t *first; /* NULL: everywhere */
@@ -103,6 +108,7 @@ struct loops_binary {
     size_t label_count, label_room;
     uint64_t *sure_labels; /* those of them that are no other data by chance, sorted */
     size_t sure_label_count, sure_label_room;
+    struct loops_binary_range got[2];  /* the global offset table: pointers that the loader sets */
     struct loops_binary_frame *frames; /* sorted by address */
     size_t frame_count, frame_room;
     struct loops_binary_file *file; /* the open ELF file */
@@ -128,6 +134,9 @@ const struct loops_binary_part *loops_binary_part_at(const struct loops_binary *
 /* Returns the function that an address is in; NULL if there is none. */
 struct loops_binary_function *loops_binary_function_at(const struct loops_binary *binary,
                                                        uint64_t address);
+
+/* True if an address is in the global offset table. */
+bool loops_binary_is_got(const struct loops_binary *binary, uint64_t address);
 
 /* True if the function or stub that begins at an address never returns to its caller. */
 bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address);

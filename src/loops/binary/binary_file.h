@@ -42,11 +42,17 @@ void noreturn_find(struct loops_binary *binary);
 /* True for an instruction by which its function may return, whatever other functions do. */
 bool noreturn_is_return(const struct loops_instruction *in);
 
+/* Fills binary->got. */
+void got_find(struct loops_binary *binary);
+
 /* Fills binary->labels. */
 void labels_find(struct loops_binary *binary);
 
 /* Finds a section by its name; returns false if there is none or it has no bytes. */
 bool loops_binary_section(const struct loops_binary *binary, const char *name, uint64_t *address,
                           const uint8_t **bytes, size_t *size);
+/* Returns the addresses of such a section; an empty range if there is none. */
+struct loops_binary_range loops_binary_range_of(const struct loops_binary *binary,
+                                                const char *name);
 
 #endif

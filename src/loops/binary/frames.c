@@ -128,22 +128,15 @@ static void read_pads(struct loops_binary *binary, uint64_t table, uint64_t star
 
 /* The sections of the linker's stubs, which have frames on some machines but are no functions. */
 struct stubs {
-    struct {
-        uint64_t start, end;
-    } sections[4];
+    struct loops_binary_range sections[4];
 };
 
 static struct stubs find_stubs(const struct loops_binary *binary)
 {
     static const char *const names[] = {".plt", ".plt.sec", ".plt.got", ".iplt"};
     struct stubs stubs = {0};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const uint8_t *bytes;
-        size_t size;
-        if (!loops_binary_section(binary, names[i], &stubs.sections[i].start, &bytes, &size))
-            continue;
-        stubs.sections[i].end = stubs.sections[i].start + size;
-    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        stubs.sections[i] = loops_binary_range_of(binary, names[i]);
     return stubs;
 }
 

@@ -1,5 +1,5 @@
-/* look_up.c: finds the section of a name, and the segment, the bytes or the function at an address.
- */
+/* look_up.c: finds the section of a name, and the segment, the bytes or the function at an address;
+ * tells addresses of the global offset table. */
 #include "loops/binary/binary.h"
 
 #include "loops/binary/binary_file.h"
@@ -31,6 +31,16 @@ bool loops_binary_section(const struct loops_binary *binary, const char *name, u
         return true;
     }
     return false;
+}
+
+struct loops_binary_range loops_binary_range_of(const struct loops_binary *binary, const char *name)
+{
+    struct loops_binary_range range = {0, 0};
+    const uint8_t *bytes;
+    size_t size;
+    if (loops_binary_section(binary, name, &range.start, &bytes, &size))
+        range.end = range.start + size;
+    return range;
 }
 
 const struct loops_binary_part *loops_binary_part_at(const struct loops_binary *binary,
@@ -97,4 +107,20 @@ struct loops_binary_function *loops_binary_function_at(const struct loops_binary
             high = middle;
     }
     return functions[low].start <= address ? &functions[low] : NULL;
+}
+
+void got_find(struct loops_binary *binary)
+{
+    static const char *const names[] = {".got", ".got.plt"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        binary->got[i] = loops_binary_range_of(binary, names[i]);
+}
+
+bool loops_binary_is_got(const struct loops_binary *binary, uint64_t address)
+{
+    for (size_t i = 0; i < sizeof binary->got / sizeof binary->got[0]; i++) {
+        if (address >= binary->got[i].start && address < binary->got[i].end)
+            return true;
+    }
+    return false;
 }

@@ -85,15 +85,15 @@ static uint32_t value_count(const struct loops_rewritten *function)
 /* Adds cells, after all others, for the calls through pointers that remember their targets. There
  * are none if the original may be executed in between, since that remembers nothing, or if the
  * nodes of the function would be too large. */
-static void add_pointer_cells(struct loops_rewritten *function,
-                              const struct loops_architecture *machine)
+static void add_pointer_cells(struct loops_rewritten *function, const struct loops_binary *binary)
 {
+    const struct loops_architecture *machine = binary->architecture;
     const struct loops_graph *graph = &function->graph;
     uint32_t cells = 0;
     for (uint32_t i = 0; machine->remembers && !graph->is_guess && i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_BACK &&
-            machine->remembers(&graph->instructions[graph->blocks[edge->from - 1].end - 1]))
+            machine->remembers(binary, &graph->instructions[graph->blocks[edge->from - 1].end - 1]))
             cells += FORMAT_POINTER_CELLS;
     }
     function->pointers = function->probes.cells;
@@ -184,7 +184,7 @@ static void look_at(void *context, uint32_t number)
     function->live = loops_liveness_find(&function->graph, binary, 0, 0);
     function->is_leaf = binary->architecture->leaf &&
                         loops_graph_is_leaf(&function->graph, binary->architecture->leaf);
-    add_pointer_cells(function, binary->architecture);
+    add_pointer_cells(function, binary);
     if (value_count(function) > binary->architecture->most_values)
         function->why = "it is too large";
 }

@@ -216,9 +216,7 @@ static void put_slow(struct x86_copy *copy, const struct x86_later *later)
     x86_copy_pushed(copy, later->pushed + 24);
     emit_push_value(plan, stack_distance(later));
     x86_copy_pushed(copy, later->pushed + 32);
-    emit_byte(plan, 0xe8); /* call */
-    loops_plan_move(plan, loops_plan_here(plan), FORMAT_MOVE_SLOW, 0);
-    emit_word(plan, (uint32_t)-4);
+    loops_plan_move(plan, emit_call(plan), FORMAT_MOVE_SLOW, 0);
     x86_copy_pushed(copy, later->pushed + 8);
     if (kind == FORMAT_SLOW_CALL || kind == FORMAT_SLOW_JUMP || kind == FORMAT_SLOW_POINTER)
         emit_store_current(plan, R11);

@@ -117,8 +117,8 @@ void x86_copy_land(struct x86_copy *copy, uint32_t pad);
  * not return. */
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back);
 /* Append what precedes a call through a pointer that remembers its targets, for which r11 and the
- * flags are free, and what follows it. The latter returns false if there are not enough free
- * registers: then all that follows other calls works, too, but takes the slow path. */
+ * flags are free, and what follows it. The latter returns false if no register is free, or the
+ * flags are not: then all that follows other calls works, too, but takes the slow path. */
 void x86_copy_point(struct x86_copy *copy, const struct loops_instruction *in, uint32_t note,
                     uint32_t cell);
 bool x86_copy_point_back(struct x86_copy *copy, uint32_t needed);

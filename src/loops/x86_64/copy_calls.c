@@ -215,12 +215,22 @@ static void add_late(struct x86_copy *copy, uint64_t address, uint32_t at, uint3
 }
 
 /* Appends a call that cannot be executed in the original because its bytes are needed there. It
- * pushes the return address of the original. */
+ * replaces the return address by that of the original. Processors predict returns by calls, so a
+ * mere push would make them predict wrongly where all functions further up the stack return to;
+ * they ignore a call of the next instruction. */
 static void put_call_here(struct x86_copy *copy, const struct loops_instruction *in,
                           const struct loops_rewritten *callee, uint32_t number, bool second)
 {
     struct loops_plan *plan = copy->plan;
+    enum { STOP = 0xcc }; /* int3 */
+    uint32_t over = emit_call(plan);
+    emit_byte(plan, STOP);
+    emit_lead_to(plan, over, loops_plan_here(plan));
+    x86_copy_pushed(copy, WORD);
+    emit_move_stack(plan, WORD);
+    x86_copy_pushed(copy, 0);
     uint32_t at = emit_push_near(plan);
+    x86_copy_pushed(copy, WORD);
     if (in->kind == INSTRUCTION_CALL_REGISTER)
         x86_copy_jump_instead(copy, in);
     else if (callee)
@@ -279,8 +289,8 @@ static bool points_to(const struct x86_copy *copy, const struct loops_instructio
                       uint32_t back)
 {
     uint32_t free = INSTRUCTION_FLAGS | (copy->function->pointers_keep ? X86_64_BIT(R11) : 0);
-    return copy->function->remembers && back != X86_COPY_NOWHERE && x86_64_remembers(in) &&
-           !(needed_before(copy, in, back) & free);
+    return copy->function->remembers && back != X86_COPY_NOWHERE &&
+           x86_64_remembers(copy->binary, in) && !(needed_before(copy, in, back) & free);
 }
 
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)

@@ -10,10 +10,12 @@
 
 enum { WORD = 8, IN_REGISTER = 3 /* mod of an operand */ };
 
-bool x86_64_remembers(const struct loops_instruction *call)
+/* The loader sets the pointers of the global offset table once, for most calls to functions that
+ * are not measured: remembering those would only take room. */
+bool x86_64_remembers(const struct loops_binary *binary, const struct loops_instruction *call)
 {
-    return call->kind == INSTRUCTION_CALL_REGISTER && !call->relative &&
-           !(call->reads & X86_64_BIT(R11));
+    return call->kind == INSTRUCTION_CALL_REGISTER && !(call->reads & X86_64_BIT(R11)) &&
+           !(call->relative && loops_binary_is_got(binary, call->target));
 }
 
 /* Returns the offset of one of the cells of a call. */
@@ -117,11 +119,9 @@ bool x86_copy_point_back(struct x86_copy *copy, uint32_t needed)
 {
     struct loops_plan *plan = copy->plan;
     int32_t note = offsetof(struct format_context, note);
-    unsigned registers[2];
-    if (needed & INSTRUCTION_FLAGS || x86_copy_scratch(needed, 2, registers) < 2)
+    struct x86_later later = {.kind = X86_LATER_POINTER_BACK};
+    if (needed & INSTRUCTION_FLAGS || !x86_copy_scratch(needed, 1, &later.node))
         return false;
-    struct x86_later later = {
-        .kind = X86_LATER_POINTER_BACK, .node = registers[0], .value = registers[1]};
     emit_load_current(plan, later.node);
     emit_compare_function(plan, later.node, copy->number, false);
     later.from = emit_branch(plan, EMIT_NOT_ZERO);
@@ -140,12 +140,12 @@ bool x86_copy_point_back(struct x86_copy *copy, uint32_t needed)
 void x86_copy_back_from_target(struct x86_copy *copy, const struct x86_later *later)
 {
     struct loops_plan *plan = copy->plan;
-    unsigned current = later->node, node = later->value;
+    unsigned node = later->node;
     copy->origin_node = later->origin_node;
     copy->origin = later->origin;
     x86_copy_pushed(copy, 0);
     emit_lead_to(plan, later->from, loops_plan_here(plan));
-    emit_load(plan, node, current, offsetof(struct format_context, back));
+    emit_load(plan, node, node, offsetof(struct format_context, back));
     emit_test(plan, node);
     restore(copy, later, emit_branch(plan, EMIT_ZERO), later->end);
     emit_compare_stack(plan);
@@ -153,6 +153,5 @@ void x86_copy_back_from_target(struct x86_copy *copy, const struct x86_later *la
     emit_compare_function(plan, node, copy->number, false);
     restore(copy, later, emit_branch(plan, EMIT_NOT_ZERO), later->end);
     emit_store_current(plan, node);
-    emit_move(plan, current, node);
     emit_lead_to(plan, emit_jump(plan), later->back);
 }

@@ -273,6 +273,12 @@ uint32_t emit_jump(struct loops_plan *plan)
     return put_distance(plan);
 }
 
+uint32_t emit_call(struct loops_plan *plan)
+{
+    emit_byte(plan, 0xe8);
+    return put_distance(plan);
+}
+
 uint32_t emit_branch(struct loops_plan *plan, unsigned condition)
 {
     emit_byte(plan, 0x0f);

@@ -82,6 +82,7 @@ void emit_nothing(struct loops_plan *plan, uint32_t bytes);
 
 /* These return the position of their distance, which is to be completed. */
 uint32_t emit_jump(struct loops_plan *plan);
+uint32_t emit_call(struct loops_plan *plan);
 uint32_t emit_branch(struct loops_plan *plan, unsigned condition);
 /* Appends a branch of 2 bytes back to position `to`, at most 128 bytes from its end. */
 void emit_short_branch(struct loops_plan *plan, unsigned condition, uint32_t to);

@@ -56,7 +56,7 @@ bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_f
 uint64_t x86_64_takes(const struct loops_binary *binary, const struct loops_instruction *in);
 void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *functions);
 void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function);
-bool x86_64_remembers(const struct loops_instruction *call);
+bool x86_64_remembers(const struct loops_binary *binary, const struct loops_instruction *call);
 void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to);
 
 /* The parts of decoding. The first two complete an instruction whose form is FORM_SPECIAL, of one

@@ -1,5 +1,6 @@
 /* changing.c: calls through a pointer in memory that another thread changes all the time: what is
- * called may not be what the pointer led to shortly before. */
+ * called may not be what the pointer led to shortly before. With FIXED, the pointer is at an
+ * address that the call contains. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -52,10 +53,16 @@ static void *change(void *unused)
     return NULL;
 }
 
-static __attribute__((noinline)) void call_all(const struct changing *changing, long calls)
+#ifdef FIXED
+#define CHOSEN(from) changing.chosen
+#else
+#define CHOSEN(from) (from)->chosen
+#endif
+
+static __attribute__((noinline)) void call_all(const struct changing *from, long calls)
 {
     for (long i = 0; i < calls; i++) {
-        changing->chosen();
+        CHOSEN(from)();
         sink = sink + 3;
     }
 }

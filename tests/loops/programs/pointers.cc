@@ -1,6 +1,7 @@
 /* pointers.cc: calls through pointers that lead to the same function again and again, to others in
  * turn, to one that is further up, to leaves, to libraries that call back, to functions that go on
- * in others, and out of which exceptions and jumps lead. */
+ * in others, and out of which exceptions and jumps lead; and through hooks at fixed addresses, one
+ * call right after the other. */
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -125,6 +126,44 @@ static __attribute__((noinline)) int measure(Shape *const *shapes, int count, in
     return sum;
 }
 
+using hook = void (*)();
+
+static void none()
+{
+}
+
+static void one()
+{
+    work(1);
+}
+
+static void two()
+{
+    work(2);
+    one();
+}
+
+static hook before = none, after = none, hooks[2] = {none, none};
+
+static __attribute__((noinline)) void set_hooks(int by)
+{
+    static const hook all[] = {none, one, two, one, one};
+    before = all[by % 5];
+    hooks[0] = all[by % 3];
+    hooks[1] = all[by % 2];
+    after = all[(by + 1) % 5];
+}
+
+static __attribute__((noinline)) void call_hooks(int times)
+{
+    for (int i = 0; i < times; i++) {
+        before();
+        hooks[0]();
+        hooks[1]();
+        after();
+    }
+}
+
 int main()
 {
     Circle circle;
@@ -141,6 +180,8 @@ int main()
         } catch (const std::exception &) {
             sum = sum + 1;
         }
+        set_hooks(i);
+        call_hooks(i + 1);
         chosen = jumps;
         if (!setjmp(back))
             sum = sum + chosen(i);

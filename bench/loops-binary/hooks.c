@@ -1,0 +1,53 @@
+/* hooks.c: calls, one right after the other, through pointers at fixed addresses: hooks that a
+ * program sets when it begins.
+ *
+ * Usage: hooks ROUNDS */
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned sum, count;
+
+static __attribute__((noinline)) void mix(unsigned by)
+{
+    sum += by ^ count;
+}
+
+#define HOOK(name, number)                                                                         \
+    static __attribute__((noinline)) void name(void)                                               \
+    {                                                                                              \
+        mix(number);                                                                               \
+        count++;                                                                                   \
+    }
+
+HOOK(first, 1)
+HOOK(second, 2)
+HOOK(third, 3)
+HOOK(fourth, 4)
+
+typedef void hook(void);
+static hook *before = first, *after = first, *hooks[] = {first, first};
+
+static __attribute__((noinline)) void set_all(int rounds)
+{
+    before = rounds & 1 ? second : first;
+    hooks[0] = rounds & 1 ? first : second;
+    hooks[1] = rounds & 1 ? fourth : third;
+    after = rounds & 1 ? third : fourth;
+}
+
+int main(int words, char **word)
+{
+    enum { CALLS = 250000 };
+    int rounds = words > 1 ? atoi(word[1]) : 10;
+    set_all(rounds);
+    for (int round = 0; round < rounds; round++) {
+        for (int call = 0; call < CALLS; call++) {
+            before();
+            hooks[0]();
+            hooks[1]();
+            after();
+        }
+    }
+    printf("%u\n", sum);
+    return 0;
+}
