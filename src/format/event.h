@@ -176,6 +176,11 @@ static inline struct format_event format_message_pack(bool received, uint64_t or
     };
 }
 
+static inline bool format_message_is_received(const struct format_event *record)
+{
+    return record->rest >> 59 & 1;
+}
+
 enum { FORMAT_MESSAGE_VALUES = 3 };
 
 /* Returns the values as records. */
@@ -183,7 +188,7 @@ static inline void format_message_unpack(const struct format_event *record,
                                          struct format_event values[FORMAT_MESSAGE_VALUES])
 {
     uint64_t rest = record->rest;
-    bool received = rest >> 59 & 1;
+    bool received = format_message_is_received(record);
     int32_t tag = (int32_t)((uint32_t)(rest >> 32) << 12) >> 12;
     const uint64_t kinds[] = {received ? FORMAT_VALUE_RECEIVED : FORMAT_VALUE_SENT,
                               received ? FORMAT_VALUE_FROM : FORMAT_VALUE_TO,

@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 15,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 16,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -177,11 +177,14 @@ enum format_vocabulary_source {
 enum {
     FORMAT_STEP_LEAST = FORMAT_OPS, /* the smaller one of two numbers */
     FORMAT_STEP_MOST,
-    FORMAT_STEP_COUNT,  /* adds part 0 times part 1 to the value, or to 0, where both are positive
-                           and part 2 is not 0 */
-    FORMAT_STEP_SUM,    /* does the same with part 1 numbers in memory, at part 0 and so many bytes
-                           further each */
-    FORMAT_STEP_REPEAT, /* does the steps behind it as often as part 0 says, with numbers from 0 */
+    FORMAT_STEP_COUNT,   /* adds part 0 times part 1 to the value, or to 0, where both are positive
+                            and part 2 is not 0 */
+    FORMAT_STEP_SUM,     /* does the same with part 1 numbers in memory, at part 0 and so many bytes
+                            further each */
+    FORMAT_STEP_REPEAT,  /* does the steps behind it as often as part 0 says, with numbers from 0 */
+    FORMAT_STEP_UNLESS,  /* skips the steps behind it if part 0 is 0 */
+    FORMAT_STEP_MESSAGE, /* notes a message; its parts are bytes, peer and tag in the order of
+                            enum format_vocabulary_message */
 };
 
 /* Whose state a step sets. */
@@ -219,8 +222,9 @@ struct format_vocabulary_step {
         uint8_t is_first; /* FORMAT_STEP_COUNT and FORMAT_STEP_SUM add to 0 */
     };
     uint32_t number;   /* of the state; without a key, among those of the same owner. Or `a` of
-                          FORMAT_OP_CALL, or how many steps FORMAT_STEP_REPEAT repeats, or the
-                          bytes of FORMAT_STEP_SUM. */
+                          FORMAT_OP_CALL, or how many steps FORMAT_STEP_REPEAT repeats or
+                          FORMAT_STEP_UNLESS skips, or the bytes of FORMAT_STEP_SUM, or 1 if
+                          FORMAT_STEP_MESSAGE receives. */
     int32_t to_called; /* bytes from the function that is described to the one that is called */
     struct format_vocabulary_operand parts[3];
 };
@@ -228,10 +232,11 @@ struct format_vocabulary_step {
 enum { FORMAT_QUICK_FIELDS = 5, FORMAT_QUICK_CALLED = 4 /* functions that are called */ };
 
 /* The places of the fields of a message that is sent or received, if they all have a quick form. */
-enum {
-    FORMAT_QUICK_BYTES = 0,
-    FORMAT_QUICK_PEER = 1, /* FORMAT_FIELD_TO or FORMAT_FIELD_FROM */
-    FORMAT_QUICK_TAG = 2,
+enum format_vocabulary_message {
+    FORMAT_QUICK_BYTES,
+    FORMAT_QUICK_PEER, /* FORMAT_FIELD_TO or FORMAT_FIELD_FROM */
+    FORMAT_QUICK_TAG,
+    FORMAT_QUICK_MESSAGE, /* how many there are */
 };
 
 /* What is to be done after the call while messages are not logged. */
@@ -249,7 +254,9 @@ enum format_vocabulary_quick_way {
 /* The code of a function in a form that needs no stack machine: steps before and after the call;
  * then its act, which takes place if the tested operand is within the range, or, if `is_outside` is
  * set, not within it; then the states are set. Of several acts, or one that is repeated, there are
- * the bytes of them all: the function has this form only while messages are not logged. */
+ * the bytes of them all while messages are not logged; if they are messages, other steps note each
+ * of them while they are. These steps are behind all others, and behind them the states are set
+ * once more: their new values may be elsewhere. */
 struct format_vocabulary_quick {
     int64_t from, to; /* range */
     struct format_vocabulary_operand tested;
@@ -271,14 +278,14 @@ struct format_vocabulary_quick {
     uint8_t way;                   /* enum format_vocabulary_quick_way */
     uint8_t vectors;               /* enum format_door_vectors: what the functions that it calls may
                                       change; written when the program starts */
-    uint8_t spare;
-    int32_t to_after;    /* bytes from the function to its steps after the call */
-    uint32_t first_step; /* offset of them all, one behind the other */
-    uint32_t known;      /* bits of the values that are known before the call */
-    uint64_t group;      /* address of its group of all places; 0: not known yet. Written while it
-                            runs. */
-    uint64_t settled;    /* its address and its place are known in the process of that number
-                            (process.h), from 1; written by the program that runs */
+    uint8_t messages;              /* steps that note several messages; 0: there are none */
+    int32_t to_after;              /* bytes from the function to its steps after the call */
+    uint32_t first_step;           /* offset of them all, one behind the other */
+    uint32_t known;                /* bits of the values that are known before the call */
+    uint64_t group;   /* address of its group of all places; 0: not known yet. Written while it
+                         runs. */
+    uint64_t settled; /* its address and its place are known in the process of that number
+                         (process.h), from 1; written by the program that runs */
 };
 
 enum { FORMAT_RUN_NUMBERS = 2 };

@@ -1,11 +1,13 @@
 /* quick.c: see quick.h. Reads compiled code: named values, states, and mostly one act in all, with
  * its condition and its fields. An expression that is no operand becomes steps. */
 #include "vocabulary/quick_act.h"
+#include "vocabulary/quick_message.h"
 #include "vocabulary/quick_set.h"
 #include "vocabulary/quick_statement.h"
 #include "vocabulary/quick_sum.h"
 
 #include <stdint.h>
+#include <string.h>
 
 /* Reads a named value. Where it is behind a pointer, or threads share it, it is read once. */
 static bool read_let(struct quick_reading *reading)
@@ -193,7 +195,7 @@ static bool add_act(struct quick_reading *reading)
 {
     const struct quick_reading start = *reading;
     unsigned count = reading->steps->count;
-    if (vocabulary_quick_add_act(reading))
+    if (reading->notes ? vocabulary_quick_add_message(reading) : vocabulary_quick_add_act(reading))
         return true;
     *reading = start;
     reading->steps->count = count;
@@ -214,6 +216,42 @@ static void make_sum(const struct quick_reading *reading, struct format_vocabula
     made->places[FORMAT_FIELD_BYTES] = 1;
 }
 
+static bool read_statements(struct quick_reading *reading, enum format_act_type act,
+                            struct format_vocabulary_quick *made, bool is_sum, bool *has_act)
+{
+    while (reading->at < reading->count) {
+        if (!(is_sum && add_act(reading)) && !read_statement(reading, act, made, has_act))
+            return false;
+    }
+    return true;
+}
+
+/* Reads the same code once more, where several messages are logged: `reading` is at its beginning,
+ * `made` has its form for where they are not. Adds the steps. */
+static void add_messages(struct quick_reading reading, enum format_act_type act,
+                         struct format_vocabulary_quick *made)
+{
+    struct vocabulary_steps own = {.count = 0}, *all = reading.steps;
+    struct format_vocabulary_quick ignored = {0};
+    uint8_t sets = 0;
+    bool has_act = true;
+    if (!vocabulary_quick_is_sum(&reading) || reading.has_calls || made->takes)
+        return;
+    reading.steps = &own;
+    reading.first_after = 0;
+    reading.notes = true;
+    reading.count--; /* FORMAT_OP_STOP */
+    if (!read_statements(&reading, act, &ignored, true, &has_act))
+        return;
+    made->messages = (uint8_t)own.count;
+    if (!vocabulary_quick_add_sets(&reading, &sets) || sets != made->sets) {
+        made->messages = 0;
+        return;
+    }
+    memcpy(all->all + all->count, own.all, own.count * sizeof own.all[0]);
+    all->count += own.count;
+}
+
 /* Reads the code after the call. False if it has no quick form. */
 static bool read_code(struct quick_reading *reading, enum format_act_type act,
                       struct format_vocabulary_quick *made)
@@ -224,10 +262,8 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
     reading->count -= reading->count > 0; /* FORMAT_OP_STOP */
     made->logs_quick = true;
     made->is_outside = true; /* of the range from 0 to 0: without an act */
-    while (reading->at < reading->count) {
-        if (!(is_sum && add_act(reading)) && !read_statement(reading, act, made, &has_act))
-            return false;
-    }
+    if (!read_statements(reading, act, made, is_sum, &has_act))
+        return false;
     if (is_sum)
         make_sum(reading, made);
     made->steps = (uint8_t)(reading->steps->count - made->before);
@@ -308,7 +344,9 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     for (size_t i = 0; i < reading.count; i++)
         reading.has_calls |= quick_op(reading.words[i]) == FORMAT_OP_CALL;
     made.takes = compiled->takes_count > 0;
+    const struct quick_reading start = reading;
     if (read_code(&reading, compiled->act, &made)) {
+        add_messages(start, compiled->act, &made);
         made.is_quick = made.begins = true;
         function->quick = made;
     } else {

@@ -37,9 +37,10 @@ struct quick_reading {
     struct format_vocabulary_quick guard;
     unsigned guards[QUICK_GUARDS][2]; /* steps that are done only there: from, to */
     unsigned guard_count;
-    uint32_t guarded_let;                   /* bits of named values that are known only there */
-    uint32_t passed;                        /* bits of named values whose address a call had */
-    bool repeats;                           /* there are repeated steps */
+    uint32_t guarded_let; /* bits of named values that are known only there */
+    uint32_t passed;      /* bits of named values whose address a call had */
+    bool repeats;         /* there are repeated steps */
+    bool notes;           /* several acts are messages, which are noted one by one */
     struct format_vocabulary_operand total; /* bytes of several acts */
     struct quick_set sets[QUICK_SETS];
     unsigned set_count;

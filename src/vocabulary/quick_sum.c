@@ -2,7 +2,7 @@
 #include "vocabulary/quick_sum.h"
 
 #include "vocabulary/quick_act.h"
-#include "vocabulary/quick_statement.h"
+#include "vocabulary/quick_loop.h"
 
 #include <string.h>
 
@@ -49,26 +49,6 @@ bool vocabulary_quick_is_sum(const struct quick_reading *reading)
         }
     }
     return acts > 1 || (acts && is_other);
-}
-
-/* Reads a condition up to its jump, and to where that leads; without one, *end is 0. */
-static bool read_when(struct quick_reading *reading, struct format_vocabulary_operand *when,
-                      size_t *end)
-{
-    *end = 0;
-    *when = one;
-    if (vocabulary_quick_ending(reading) != FORMAT_OP_WHEN)
-        return true;
-    reading->at++; /* FORMAT_OP_BEGIN */
-    reading->whole = true;
-    vocabulary_quick_read(reading);
-    reading->whole = false;
-    if (reading->depth != 1 || quick_next(reading) != FORMAT_OP_WHEN)
-        return false;
-    int32_t by = quick_b(reading->words[reading->at++]);
-    *when = reading->stack[0];
-    *end = reading->at + (size_t)by;
-    return by >= 0 && *end <= reading->count;
 }
 
 /* Reads a field, and notes its bytes. What only logs need is left out, unless it calls something.
@@ -126,21 +106,10 @@ static bool read_act(struct quick_reading *reading, struct counted *to)
 static bool read_conditional(struct quick_reading *reading, struct counted *to)
 {
     size_t end;
-    if (!read_when(reading, &to->when, &end))
+    if (!vocabulary_quick_when(reading, &to->when, &end))
         return false;
     unsigned calls = reading->calls; /* those of the condition are not conditional themselves */
     return read_act(reading, to) && (!end || (reading->at == end && reading->calls == calls));
-}
-
-/* Adds a step whose value has a place already. */
-static struct format_vocabulary_step *add_step(struct quick_reading *reading, unsigned op,
-                                               uint8_t to)
-{
-    struct vocabulary_steps *steps = reading->steps;
-    if (steps->count == VOCABULARY_STEPS)
-        return NULL;
-    steps->all[steps->count] = (struct format_vocabulary_step){.op = (uint8_t)op, .to = to};
-    return &steps->all[steps->count++];
 }
 
 /* Lets there be a value for the bytes of all acts, which is 0 so far. */
@@ -159,7 +128,7 @@ static bool add(struct quick_reading *reading, const struct counted *act,
         const struct format_vocabulary_operand parts[] = {act->bytes[i], *times, act->when};
         bool is_first = !reading->total.type;
         if (is_first ? !vocabulary_quick_step(reading, count, parts, 3, &reading->total)
-                     : !add_step(reading, count, reading->total.source))
+                     : !vocabulary_quick_add_step(reading, count, reading->total.source))
             return false;
         struct format_vocabulary_step *step = &reading->steps->all[reading->steps->count - 1];
         memcpy(step->parts, parts, sizeof parts);
@@ -168,59 +137,12 @@ static bool add(struct quick_reading *reading, const struct counted *act,
     return true;
 }
 
-/* Finds the end of a loop that begins here, and its number; false if there is none. */
-static bool find_loop(const struct quick_reading *reading, unsigned *number, size_t *end)
-{
-    const uint64_t *words = reading->words + reading->at;
-    if (reading->at + 5 > reading->count || quick_op(words[0]) != FORMAT_OP_BEGIN ||
-        quick_op(words[1]) != FORMAT_OP_NUMBER || quick_b(words[1]) ||
-        quick_op(words[2]) != FORMAT_OP_KEEP || quick_op(words[3]) != FORMAT_OP_BEGIN ||
-        quick_op(words[4]) != FORMAT_OP_VALUE || quick_a(words[4]) != quick_a(words[2]))
-        return false;
-    const int64_t start = (int64_t)reading->at + 3; /* to which its last word jumps */
-    for (size_t i = reading->at + 5; i < reading->count; i++) {
-        if (quick_op(reading->words[i]) == FORMAT_OP_WIDE) {
-            i++;
-        } else if (quick_op(reading->words[i]) == FORMAT_OP_JUMP &&
-                   (int64_t)i + 1 + quick_b(reading->words[i]) == start) {
-            *number = quick_a(words[2]);
-            *end = i + 1;
-            return *number < FORMAT_VOCABULARY_VALUES;
-        }
-    }
-    return false;
-}
-
-/* Reads how often a loop is repeated, which does not depend on its number. */
-static bool read_times(struct quick_reading *reading, size_t end,
-                       struct format_vocabulary_operand *times)
-{
-    reading->at += 5; /* up to FORMAT_OP_VALUE */
-    vocabulary_quick_read(reading);
-    if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_LESS) ||
-        quick_next(reading) != FORMAT_OP_WHEN)
-        return false;
-    *times = reading->stack[0];
-    size_t leads = reading->at + 1 + (size_t)quick_b(reading->words[reading->at]);
-    reading->at++;
-    return leads == end && (!reading->has_calls || vocabulary_quick_make_plain(reading, times));
-}
-
 /* Reads an act that is the same each time, and counts the bytes of all of them at once. */
 static bool read_same(struct quick_reading *reading, const struct format_vocabulary_operand *times)
 {
     struct counted act;
     unsigned calls = reading->calls;
     return read_conditional(reading, &act) && reading->calls == calls && add(reading, &act, times);
-}
-
-/* True if steps find no state: what they find must not be used elsewhere, as they may be repeated 0
- * times. */
-static bool find_no_state(const struct vocabulary_steps *steps, unsigned from)
-{
-    while (from < steps->count && steps->all[from].op != FORMAT_OP_STATE)
-        from++;
-    return from == steps->count;
 }
 
 static bool is_one(const struct format_vocabulary_operand *operand)
@@ -255,16 +177,14 @@ static void make_sum(struct quick_reading *reading, struct format_vocabulary_ste
 static bool read_different(struct quick_reading *reading, unsigned number,
                            const struct format_vocabulary_operand *times)
 {
-    const struct format_vocabulary_operand value = {.source =
-                                                        (uint8_t)(FORMAT_SOURCE_VALUES + number),
-                                                    .type = 8 | FORMAT_TYPE_SIGNED,
-                                                    .factor = 1};
+    const struct format_vocabulary_operand value = vocabulary_quick_loop_number(number);
     struct vocabulary_steps *steps = reading->steps;
     struct counted act;
     unsigned calls = reading->calls;
     bool is_first = !reading->total.type;
     struct format_vocabulary_step *repeat =
-        make_total(reading) ? add_step(reading, FORMAT_STEP_REPEAT, value.source) : NULL;
+        make_total(reading) ? vocabulary_quick_add_step(reading, FORMAT_STEP_REPEAT, value.source)
+                            : NULL;
     if (!repeat)
         return false;
     repeat->parts[0] = *times;
@@ -272,7 +192,7 @@ static bool read_different(struct quick_reading *reading, unsigned number,
     reading->let |= UINT32_C(1) << number;
     reading->values[number] = value;
     if (!read_conditional(reading, &act) || reading->calls != calls || !add(reading, &act, &one) ||
-        !find_no_state(steps, first))
+        !vocabulary_quick_find_no_state(steps, first))
         return false;
     reading->let &= ~(UINT32_C(1) << number);
     repeat->number = steps->count - first;
@@ -284,9 +204,8 @@ static bool read_different(struct quick_reading *reading, unsigned number,
 /* Reads an act that is repeated. */
 static bool read_loop(struct quick_reading *reading, unsigned number, size_t end)
 {
-    enum { TAIL = 6 }; /* words that add 1 to the number, and jump */
     struct format_vocabulary_operand times;
-    if (reading->let >> number & 1 || !read_times(reading, end, &times))
+    if (reading->let >> number & 1 || !vocabulary_quick_times(reading, end, &times))
         return false;
     const struct quick_reading start = *reading;
     unsigned count = reading->steps->count;
@@ -296,7 +215,7 @@ static bool read_loop(struct quick_reading *reading, unsigned number, size_t end
         if (!read_different(reading, number, &times))
             return false;
     }
-    bool is_end = reading->at + TAIL == end;
+    bool is_end = reading->at + QUICK_LOOP_TAIL == end;
     reading->at = end;
     return is_end;
 }
@@ -306,7 +225,7 @@ bool vocabulary_quick_add_act(struct quick_reading *reading)
     struct counted act;
     unsigned number;
     size_t end;
-    if (find_loop(reading, &number, &end))
+    if (vocabulary_quick_find_loop(reading, &number, &end))
         return read_loop(reading, number, end);
     return read_conditional(reading, &act) && add(reading, &act, &one);
 }

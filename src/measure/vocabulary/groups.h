@@ -22,16 +22,21 @@ struct described_group {
 struct described_group *measure_vocabulary_group(uint64_t vocabulary, int64_t number,
                                                  bool is_anonymous);
 
+/* Takes so many numbers of a counter, and returns the first one. */
+static inline uint64_t measure_vocabulary_take_numbers(uint64_t *counter, uint64_t count)
+{
+    uint64_t number = *counter;
+    if (!measure_vocabulary_is_alone())
+        return __atomic_fetch_add(counter, count, __ATOMIC_RELAXED);
+    *counter = number + count;
+    return number;
+}
+
 /* Returns the next order of one of its counters. */
 static inline uint64_t measure_vocabulary_next(const struct described_group *group,
                                                uint64_t *counter)
 {
-    uint64_t number = *counter;
-    if (measure_vocabulary_is_alone())
-        *counter = number + 1;
-    else
-        number = __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
-    return format_order(group->row, number);
+    return format_order(group->row, measure_vocabulary_take_numbers(counter, 1));
 }
 
 /* Takes the number that a counter had. False if another thread has taken it. */

@@ -14,6 +14,7 @@
 #include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/quick_end.h"
 #include "measure/vocabulary/quick_log.h"
+#include "measure/vocabulary/quick_messages.h"
 #include "measure/vocabulary/quick_run.h"
 
 enum { AHEAD = 16 }; /* records of the log */
@@ -296,6 +297,8 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     uint64_t page = steps_page(call);
+    if (own->logs && quick->messages)
+        return measure_vocabulary_end_messages(call, now);
     if (quick->way == FORMAT_QUICK_CALLS)
         return ask(call);
     return steps_run(call, steps_after(call->function), quick->steps, &page) &&
@@ -316,7 +319,7 @@ STEPS_INLINE bool is_end(struct described_call *call, const struct described_rec
 STEPS_INLINE bool is_quick(const struct described_call *call, const struct described_record *own)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
-    return __builtin_expect(own->logs ? quick->logs_quick : quick->is_quick, 1);
+    return __builtin_expect(own->logs ? quick->logs_quick || quick->messages : quick->is_quick, 1);
 }
 
 /* Ends a call that runs an activity, is inside of one that takes its acts, or opens. */
@@ -340,7 +343,7 @@ static __attribute__((noinline)) bool end_logged(struct described_call *call,
     const struct format_vocabulary_quick *quick = &call->function->quick;
     struct format_node *node = own->visited;
     if (!quick->is_plain)
-        return quick->logs_quick && end_otherwise(call, own, now);
+        return is_quick(call, own) && end_otherwise(call, own, now);
     bool is_act = steps_is_in_range(quick, steps_plain(call, &quick->tested));
     int64_t bytes = is_act ? steps_plain(call, &quick->fields[FORMAT_QUICK_BYTES]) : 0;
     bytes = bytes < 0 ? 0 : bytes;
