@@ -21,6 +21,8 @@ WORDS = {"visit": "a visit", "post": "a send: peer, tag, bytes, a condition", "w
          "exchange": "a send and a receive in one call",
          "forward": "a send with values of before and after the call",
          "deliver": "a send that takes the act of a function inside of it: two calls"}
+MESSAGES = {"cast": 3, "spread": 3, "exchange": 2}  # of one call
+MESSAGE_LIMIT = 1.25  # times a call with one message, logged, too
 LIMIT, PATCHED_LIMIT = 2.5, 3.5  # times two reads of the clock, for profiles
 ENTRIES, START = 100, 50  # functions, ms
 ROUNDS = 15
@@ -49,6 +51,10 @@ def calls(program, limit):
         bench.line("  added to a call", added, "ns", added / clock, against, limit)
         added = (logged[kind][2] - logged[kind][1]) / count
         bench.line("  and logged", added, "ns", added / clock, against)
+        if kind in MESSAGES:
+            each = (logged["post"][2] - logged["post"][1]) / logged["post"][0]
+            bench.line("  of that, a message", added / MESSAGES[kind], "ns", added / MESSAGES[kind] / each,
+                       f"a call with one message ({each:.1f} ns)", MESSAGE_LIMIT)
 
 
 def start():
