@@ -163,8 +163,8 @@ STEPS_INLINE bool quick_log_plainly(const struct described_call *call,
 }
 
 /* Logs a call that has taken the message of another. False if it has to take the other way. */
-static inline bool quick_log_taken(const struct described_record *own, const struct format_node *node,
-                            uint64_t ticks)
+static inline bool quick_log_taken(const struct described_record *own,
+                                   const struct format_node *node, uint64_t ticks)
 {
     const struct measure_log_value *message = own->logged;
     enum format_value what = message[0].what;
