@@ -39,7 +39,7 @@ static void list_instructions(const struct loops_binary *binary)
 static void list_jumps(const struct loops_graph *graph)
 {
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        if (graph->instructions[graph->blocks[i].end - 1].kind != INSTRUCTION_JUMP_REGISTER)
+        if (loops_graph_last(graph, i + 1)->kind != INSTRUCTION_JUMP_REGISTER)
             continue;
         unsigned leads = 0;
         for (uint32_t k = 0; k < graph->edge_count; k++)

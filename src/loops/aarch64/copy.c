@@ -286,8 +286,7 @@ static void find_ends(struct copy *copy)
             copy->is_patched[edge->to] = true;
         if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
             continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, edge->from);
         bool ends = loops_instruction_ends_block(last);
         if (ends && copy->taken[edge->from] == COPY_NOWHERE)
             copy->taken[edge->from] = i;
@@ -317,7 +316,7 @@ static void put_all(struct copy *copy)
         const struct loops_graph_edge *edge = &graph->edges[later.edge];
         copy_complete(copy, later.from, later.branch, loops_plan_here(copy->plan));
         copy->node = edge->from;
-        put_edge(copy, later.edge, &graph->instructions[graph->blocks[edge->from - 1].end - 1]);
+        put_edge(copy, later.edge, loops_graph_last(graph, edge->from));
     }
     for (size_t i = 0; i < copy->fix_count; i++) {
         const struct copy_fix *fix = &copy->fixes[i];

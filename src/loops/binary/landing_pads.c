@@ -56,7 +56,7 @@ static void set_pads(struct loops_graph *graph, const struct loops_binary *binar
                      bool *thrown)
 {
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         uint32_t pad =
             loops_instruction_is_call(last) ? pad_of(graph, binary, last) : (uint32_t)GRAPH_OUTSIDE;
         if (pad == GRAPH_OUTSIDE || (quiet && thrown[pad]))

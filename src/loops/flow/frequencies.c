@@ -81,7 +81,7 @@ static float chance_of(const struct loops_shape *shape, uint32_t node, uint32_t 
     bool taken_enters = is_entered(shape, node, taken), next_enters = is_entered(shape, node, next);
     if (taken_enters != next_enters)
         return taken_enters ? enters : 1 - enters;
-    const struct loops_instruction *last = &graph->instructions[graph->blocks[node - 1].end - 1];
+    const struct loops_instruction *last = loops_graph_last(graph, node);
     if (is_moved(graph, last, taken))
         return moved;
     if (last->condition == INSTRUCTION_IF_EQUAL)

@@ -167,7 +167,7 @@ static void add_edges(struct follow *follow)
     struct loops_graph *graph = follow->graph;
     follow_add_edge(follow, GRAPH_OUTSIDE, follow_node_at(follow, graph->entry), GRAPH_ENTER);
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         uint32_t from = i + 1, to;
         if (graph->blocks[i].is_pad)
             follow_add_edge(follow, GRAPH_OUTSIDE, from, GRAPH_ENTER);
@@ -244,8 +244,7 @@ bool loops_graph_is_leaf(const struct loops_graph *graph, uint32_t without)
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_LEAVE)
             continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, edge->from);
         if (last->kind != INSTRUCTION_RETURN && last->kind != INSTRUCTION_STOP)
             return false;
     }

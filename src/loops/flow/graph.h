@@ -70,6 +70,13 @@ static inline uint64_t loops_graph_address(const struct loops_graph *graph, uint
     return block->is_hub ? first->target : first->address;
 }
 
+/* Returns the last instruction of a node. */
+static inline struct loops_instruction *loops_graph_last(const struct loops_graph *graph,
+                                                         uint32_t node)
+{
+    return &graph->instructions[graph->blocks[node - 1].end - 1];
+}
+
 /* True if a function calls nothing, is left by returns alone, and does not use any of `without`:
  * its copy can keep a value of its own there. */
 bool loops_graph_is_leaf(const struct loops_graph *graph, uint32_t without);

@@ -121,7 +121,7 @@ void hubs_add(struct follow *follow)
     struct loops_graph *graph = follow->graph;
     enum computed computed = COMPUTES_NOT_KNOWN;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         if (last->kind == INSTRUCTION_JUMP_REGISTER)
             meet(follow, last, &computed);
     }

@@ -126,7 +126,7 @@ static bool is_tested(const struct loops_shape *shape, const struct loops_induct
     if (!(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
         !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
         return false;
-    uint8_t condition = graph->instructions[graph->blocks[from - 1].end - 1].condition;
+    uint8_t condition = loops_graph_last(graph, from)->condition;
     return stops(test, condition, written, induction);
 }
 

@@ -64,7 +64,7 @@ static void sum_up(const struct loops_graph *graph, const struct loops_binary *b
 static bool is_return(const struct loops_graph *graph, const struct loops_graph_edge *edge)
 {
     return edge->kind == GRAPH_LEAVE && edge->from != GRAPH_OUTSIDE &&
-           graph->instructions[graph->blocks[edge->from - 1].end - 1].kind == INSTRUCTION_RETURN;
+           loops_graph_last(graph, edge->from)->kind == INSTRUCTION_RETURN;
 }
 
 uint32_t loops_liveness_on(const struct loops_graph *graph, const uint32_t *live,

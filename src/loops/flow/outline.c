@@ -24,8 +24,7 @@ static void add_ways(struct loops_outline *outline, const struct loops_rewritten
         uint32_t from = flow->edges[flow->in[i]].from;
         if (from == GRAPH_OUTSIDE || !loops_flow_is_in(&function->shape.loops, from, number))
             continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[from - 1].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, from);
         if ((last->kind == INSTRUCTION_BRANCH) == branches)
             add_back(outline, last->address);
     }

@@ -19,7 +19,7 @@ bool loops_notes_are_needed(const struct loops_rewriting *rewriting, uint32_t nu
     const struct loops_rewritten *function = &rewriting->functions[number];
     const struct loops_graph *graph = &function->graph;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         if (last->kind == INSTRUCTION_CALL_REGISTER ||
             (last->kind == INSTRUCTION_CALL && is_other(rewriting, function, last->target)))
             return true;
@@ -37,8 +37,7 @@ bool loops_notes_jumps(const struct loops_rewriting *rewriting, uint32_t number)
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_LEAVE)
             continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, edge->from);
         bool is_known = last->kind == INSTRUCTION_JUMP || last->kind == INSTRUCTION_BRANCH;
         if (last->kind != INSTRUCTION_RETURN &&
             (!is_known || is_other(rewriting, function, last->target)))

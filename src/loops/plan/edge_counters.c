@@ -34,8 +34,7 @@ void edge_counters_adjust(const struct loops_rewritten *function, uint32_t numbe
  * or there is none. */
 static uint64_t target_outside(const struct loops_graph *graph, const struct loops_graph_edge *edge)
 {
-    const struct loops_instruction *last =
-        &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+    const struct loops_instruction *last = loops_graph_last(graph, edge->from);
     if (edge->kind == GRAPH_LOST)
         return last->kind == INSTRUCTION_CALL ? last->target : 0;
     bool jumps = last->kind == INSTRUCTION_JUMP || last->kind == INSTRUCTION_BRANCH;

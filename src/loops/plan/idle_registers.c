@@ -79,12 +79,6 @@ static bool uses(const struct loops_graph *graph, uint32_t registers)
     return false;
 }
 
-/* Returns the last instruction of a node. */
-static struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
-{
-    return &graph->instructions[graph->blocks[node - 1].end - 1];
-}
-
 /* True if the last instruction of a block follows one that sets a register and is not used before:
  * the value may be for the code that is called. */
 static bool is_set_before_end(const struct loops_graph *graph,
@@ -105,7 +99,7 @@ static bool is_set_before_end(const struct loops_graph *graph,
 static bool may_pass(const struct idle *idle, const struct loops_graph *graph, uint32_t node,
                      bool writes)
 {
-    const struct loops_instruction *last = last_of(graph, node);
+    const struct loops_instruction *last = loops_graph_last(graph, node);
     bool is_call = last->kind == INSTRUCTION_CALL;
     if (writes && is_set_before_end(graph, &graph->blocks[node - 1], idle->registers))
         return true;
@@ -123,7 +117,7 @@ static bool may_pass(const struct idle *idle, const struct loops_graph *graph, u
 static bool pass_at_end(const struct idle *idle, const struct loops_graph *graph, uint32_t node,
                         bool writes)
 {
-    struct loops_instruction *last = last_of(graph, node);
+    struct loops_instruction *last = loops_graph_last(graph, node);
     if (last->reads & idle->registers || !may_pass(idle, graph, node, writes))
         return false;
     last->reads |= loops_idle_registers_taken(idle->binary, idle->functions, last->target);
@@ -135,13 +129,13 @@ static bool pass_at_all_ends(struct idle *idle, const struct loops_graph *graph,
 {
     bool any = false;
     for (uint32_t node = 1; node <= graph->block_count; node++)
-        any |= last_of(graph, node)->kind == INSTRUCTION_CALL &&
+        any |= loops_graph_last(graph, node)->kind == INSTRUCTION_CALL &&
                pass_at_end(idle, graph, node, writes);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_LEAVE || edge->from == GRAPH_OUTSIDE)
             continue;
-        unsigned kind = last_of(graph, edge->from)->kind;
+        unsigned kind = loops_graph_last(graph, edge->from)->kind;
         if ((kind == INSTRUCTION_JUMP || kind == INSTRUCTION_BRANCH) &&
             pass_at_end(idle, graph, edge->from, writes)) {
             mark(idle, graph->entry); /* they are needed outside */
@@ -287,7 +281,7 @@ static void look_at_reads(struct idle *idle, const struct loops_graph *graph)
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind != GRAPH_BACK || !(live[edge->to] & idle->registers))
             continue;
-        const struct loops_instruction *call = last_of(graph, edge->from);
+        const struct loops_instruction *call = loops_graph_last(graph, edge->from);
         if (call->kind == INSTRUCTION_CALL)
             mark(idle, call->target);
         else if (!idle->all)
@@ -305,7 +299,7 @@ static void pass_on(struct idle *idle, const struct loops_graph *graph)
         if (edge->from == GRAPH_OUTSIDE ||
             (edge->kind != GRAPH_BACK && edge->kind != GRAPH_LOST && edge->kind != GRAPH_LEAVE))
             continue;
-        const struct loops_instruction *last = last_of(graph, edge->from);
+        const struct loops_instruction *last = loops_graph_last(graph, edge->from);
         if (last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP ||
             last->kind == INSTRUCTION_BRANCH)
             mark(idle, last->target);

@@ -66,7 +66,7 @@ void loops_mix_add(struct loops_plan *plan, const struct loops_binary *binary,
         if (graph->blocks[i].is_hub)
             continue;
         const struct loops_instruction *first = &graph->instructions[graph->blocks[i].first],
-                                       *last = &graph->instructions[graph->blocks[i].end - 1];
+                                       *last = loops_graph_last(graph, i + 1);
         const uint8_t *bytes = loops_binary_bytes(
             binary, first->address, last->address + last->size - first->address, NULL);
         for (const struct loops_instruction *in = first; bytes && in <= last; in++) {

@@ -334,7 +334,7 @@ static void choose_extremes(struct loops_probes *probes, const struct loops_shap
         heads[i] = is_ahead[i] ? constant_heads(&probes->inductions[i]) : 0;
     }
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         calls += last->kind != INSTRUCTION_PLAIN && last->kind != INSTRUCTION_RETURN;
         calls += last->kind == INSTRUCTION_CALL_REGISTER ? FORMAT_POINTER_CELLS : 0;
     }

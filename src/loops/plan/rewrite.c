@@ -70,7 +70,7 @@ static uint32_t call_count(const struct loops_graph *graph)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         count += last->kind != INSTRUCTION_PLAIN && last->kind != INSTRUCTION_RETURN;
     }
     return count;
@@ -93,7 +93,7 @@ static void add_pointer_cells(struct loops_rewritten *function, const struct loo
     for (uint32_t i = 0; machine->remembers && !graph->is_guess && i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_BACK &&
-            machine->remembers(binary, &graph->instructions[graph->blocks[edge->from - 1].end - 1]))
+            machine->remembers(binary, loops_graph_last(graph, edge->from)))
             cells += FORMAT_POINTER_CELLS;
     }
     function->pointers = function->probes.cells;
@@ -133,7 +133,7 @@ static bool is_probed(const struct loops_graph *graph, const struct loops_binary
     if (behind_entry(name))
         return true;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         bool leads = last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP;
         if (leads && (loops_binary_is_probe(binary, last->target) ||
                       (name && is_behind_entry(binary, last->target, name))))

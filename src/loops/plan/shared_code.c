@@ -65,7 +65,7 @@ void shared_code_find(const struct loops_binary *binary, struct loops_rewritten 
     for (uint32_t i = 0; i < binary->function_count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
         for (uint32_t k = 0; k < graph->block_count; k++) /* blocks end with jumps and calls */
-            look_at_jump(binary, functions, i, &graph->instructions[graph->blocks[k].end - 1]);
+            look_at_jump(binary, functions, i, loops_graph_last(graph, k + 1));
         if (graph->why)
             look_at_all(binary, functions, i);
         if (!functions[i].why)

@@ -273,7 +273,7 @@ static void find_ends(struct x86_copy *copy)
     for (uint32_t i = 0; i <= graph->block_count; i++)
         copy->labels[i] = copy->taken[i] = copy->next[i] = X86_COPY_NOWHERE;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         copy->has_calls |= loops_instruction_is_call(last);
         if (graph->blocks[i].is_pad)
             copy->pads |= copy->function->live[i + 1];
@@ -282,8 +282,7 @@ static void find_ends(struct x86_copy *copy)
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->from == GRAPH_OUTSIDE || edge->kind == GRAPH_LOST)
             continue;
-        const struct loops_instruction *last =
-            &graph->instructions[graph->blocks[edge->from - 1].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, edge->from);
         if (loops_instruction_ends_block(last) && copy->taken[edge->from] == X86_COPY_NOWHERE)
             copy->taken[edge->from] = i;
         else
@@ -314,7 +313,7 @@ static void put_later(struct x86_copy *copy, const struct x86_later *later)
     case X86_LATER_EDGE:
         emit_lead_to(copy->plan, later->from, loops_plan_here(copy->plan));
         copy->node = graph->edges[later->edge].from;
-        put_edge(copy, later->edge, &graph->instructions[graph->blocks[copy->node - 1].end - 1]);
+        put_edge(copy, later->edge, loops_graph_last(graph, copy->node));
         break;
     }
 }

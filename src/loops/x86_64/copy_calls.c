@@ -250,7 +250,7 @@ static bool jumps_away(const struct loops_graph *graph)
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_LEAVE &&
-            graph->instructions[graph->blocks[edge->from - 1].end - 1].kind != INSTRUCTION_RETURN)
+            loops_graph_last(graph, edge->from)->kind != INSTRUCTION_RETURN)
             return true;
     }
     return false;

@@ -13,12 +13,6 @@ enum { LANDS = 4 }; /* bytes of endbr64 */
 
 static const char no_room[] = "a jump to a copy does not fit into it";
 
-/* Returns the last instruction of a node. */
-static const struct loops_instruction *last_of(const struct loops_graph *graph, uint32_t node)
-{
-    return &graph->instructions[graph->blocks[node - 1].end - 1];
-}
-
 static uint64_t end_of(const struct loops_instruction *in)
 {
     return in->address + in->size;
@@ -87,7 +81,7 @@ static size_t first_site(const struct layout *layout, uint64_t address, uint64_t
 static void keep_calls(struct layout *layout, struct space *space, const struct loops_graph *graph)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
-        const struct loops_instruction *call = last_of(graph, node);
+        const struct loops_instruction *call = loops_graph_last(graph, node);
         if (!loops_instruction_is_call(call))
             continue;
         size_t site = first_site(layout, call->address, SPACE_SHORT);
@@ -102,7 +96,7 @@ static void move_calls(struct layout *layout, struct space *space, const struct 
                        const struct layout_site *site)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
-        const struct loops_instruction *call = last_of(graph, node);
+        const struct loops_instruction *call = loops_graph_last(graph, node);
         bool near = call->address < site->address + SPACE_LONG && end_of(call) > site->address;
         if (loops_instruction_is_call(call) && near && !layout->here[node]) {
             layout->here[node] = true;
@@ -182,7 +176,7 @@ static bool calls_fit(const struct layout *layout, const struct loops_binary *bi
                       const struct loops_graph *graph)
 {
     for (uint32_t node = 1; node <= graph->block_count; node++) {
-        const struct loops_instruction *call = last_of(graph, node);
+        const struct loops_instruction *call = loops_graph_last(graph, node);
         struct x86_64_fields fields;
         if (!layout->here[node] || call->kind != INSTRUCTION_CALL_REGISTER)
             continue;

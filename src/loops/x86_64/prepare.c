@@ -92,8 +92,7 @@ static bool stays(const struct loops_graph *graph)
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
         if (edge->kind == GRAPH_LEAVE &&
-            graph->instructions[graph->blocks[edge->from - 1].end - 1].kind ==
-                INSTRUCTION_JUMP_REGISTER)
+            loops_graph_last(graph, edge->from)->kind == INSTRUCTION_JUMP_REGISTER)
             return false;
     }
     return true;
@@ -142,7 +141,7 @@ static const char *look_at_jumps(const struct loops_binary *binary,
 {
     const struct loops_graph *graph = &function->graph;
     for (uint32_t i = 0; i < graph->block_count; i++) {
-        const struct loops_instruction *last = &graph->instructions[graph->blocks[i].end - 1];
+        const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         struct x86_64_fields fields;
         if (last->kind != INSTRUCTION_JUMP_REGISTER && last->kind != INSTRUCTION_BRANCH)
             continue;

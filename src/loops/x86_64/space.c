@@ -90,7 +90,7 @@ static struct states states_of(const struct space *space, const struct loops_gra
                                uint32_t block)
 {
     const struct loops_instruction *first = &graph->instructions[graph->blocks[block].first];
-    const struct loops_instruction *last = &graph->instructions[graph->blocks[block].end - 1];
+    const struct loops_instruction *last = loops_graph_last(graph, block + 1);
     uint64_t end = last->address + last->size;
     end = end < space->high ? end : space->high;
     return (struct states){space->states + (first->address - space->low),
@@ -167,7 +167,7 @@ void space_begin(struct space *space, const struct loops_binary *binary,
     for (uint32_t i = 0; i < binary->function_count; i++) {
         const struct loops_graph *graph = &functions[i].graph;
         for (uint32_t k = 0; !functions[i].why && k < graph->block_count; k++) {
-            const struct loops_instruction *in = &graph->instructions[graph->blocks[k].end - 1];
+            const struct loops_instruction *in = loops_graph_last(graph, k + 1);
             bool last = k + 1 == graph->block_count;
             if (last || in[1].address != in->address + in->size)
                 free_padding(space, binary, in->address + in->size);
