@@ -47,6 +47,22 @@
             "\tstr x14, [x13, x12]\n"                                                              \
             "3:\tb " body "\n" TRI_ENTRY_NEXT("4f") "4:\tb " probed "\n" TRI_ENTRY_END(name))
 
+/* Counts an untimed visit of a sampled region as such, and goes on at 6; at `other` if it is to be
+ * timed. `share` and `count` are registers: the region's share, and one for the visits so far. */
+#define TRI_ENTRY_SAMPLED(share, count, other)                                                     \
+    "5:\tldr x10, [x15, #8]\n"                                                                     \
+    "\tldr " count ", [x15, #32]\n"                                                                \
+    "\tcbz x10, " other "\n"                                                                       \
+    "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */                 \
+    "\tmadd " count ", " count ", w17, w17\n"                                                      \
+    "\tcmp " count ", " share "\n"                                                                 \
+    "\tb.lo " other "\n"                                                                           \
+    "\tstr x15, [x13, x12]\n"                                                                      \
+    "\tldr x16, [x10, #8]\n"                                                                       \
+    "\tadd x16, x16, #1\n"                                                                         \
+    "\tstr x16, [x10, #8]\n"                                                                       \
+    "\tb 6b\n"
+
 /* The entry of a procedure that calls others: the node stays current until the text returns. All
  * arguments must be in registers, since the entry has a frame of its own. A visit that is to be
  * timed goes to `probed`: in other modes, and if the region's share (8) chooses the visit or the
@@ -111,20 +127,8 @@
             "\tb 8b\n"                                                                             \
             "\t.cfi_restore 29\n\t.cfi_restore 30\n\t.cfi_def_cfa_offset 0\n" /* */                \
             TRI_ENTRY_NEXT("4f")                                              /* */                \
-            "5:\tldr x10, [x15, #8]\n"                                                             \
-            "\tldr w16, [x15, #32]\n"                                                              \
-            "\tcbz x10, 4f\n"                                                                      \
-            "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */         \
-            "\tmadd w16, w16, w17, w17\n"                                                          \
-            "\tcmp w16, w11\n"                                                                     \
-            "\tb.lo 4f\n"                                                                          \
-            "\tstr x15, [x13, x12]\n"                                                              \
-            "\tldr x16, [x10, #8]\n"                                                               \
-            "\tadd x16, x16, #1\n"                                                                 \
-            "\tstr x16, [x10, #8]\n"                                                               \
-            "\tb 6b\n"                                                                             \
-            "3:\tb " body "\n"                                                                     \
-            "4:\tb " probed "\n" TRI_ENTRY_END(name))
+            TRI_ENTRY_SAMPLED("w11", "w16", "4f") "3:\tb " body "\n"                               \
+                                                  "4:\tb " probed "\n" TRI_ENTRY_END(name))
 
 /* x15: the node of the visit, which is current. */
 #define TRI_CHAIN_TEXT(leaf, plain)                                                                \
@@ -179,20 +183,8 @@
     "\tstr x14, [x13, x12]\n"                                                                      \
     "3:\tb " plain "\n"      /* */                                                                 \
         TRI_ENTRY_NEXT("7f") /* */                                                                 \
-        "5:\tldr x10, [x15, #8]\n"                                                                 \
-        "\tldr w11, [x15, #32]\n"                                                                  \
-        "\tcbz x10, 7f\n"                                                                          \
-        "\tmov w17, #0x79b9\n\tmovk w17, #0x9e37, lsl #16\n" /* see measure/visit.h */             \
-        "\tmadd w11, w11, w17, w17\n"                                                              \
-        "\tcmp w11, w16\n"                                                                         \
-        "\tb.lo 7f\n"                                                                              \
-        "\tstr x15, [x13, x12]\n"                                                                  \
-        "\tldr x16, [x10, #8]\n"                                                                   \
-        "\tadd x16, x16, #1\n"                                                                     \
-        "\tstr x16, [x10, #8]\n"                                                                   \
-        "\tb 6b\n"                                                                                 \
-        "4:\tcbz x10, 3b\n"                                                                        \
-        "7:\tb " probed "\n"
+        TRI_ENTRY_SAMPLED("w16", "w11", "7f") "4:\tcbz x10, 3b\n"                                  \
+                                              "7:\tb " probed "\n"
 #define TRI_TWIN_JUMP(name) "\tb " name "\n"
 #define TRI_TWIN_FUNCTION "%function"
 #elif defined __x86_64__
