@@ -78,6 +78,36 @@ static const uint32_t two_ways_back[] = {
     0xd65f03c0, /* ret */
 };
 
+static const uint32_t with_copies[] = {
+    0xd2800001, /* mov x1, #0x0 */
+    0xf8617803, /* ldr x3, [x0, x1, lsl #3] */
+    0xb40000c3, /* cbz x3, +32 */
+    0x8b030084, /* add x4, x4, x3 */
+    0x91000421, /* add x1, x1, #0x1 */
+    0xeb02003f, /* cmp x1, x2 */
+    0x54ffff61, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+    0x91000421, /* add x1, x1, #0x1 */
+    0xeb02003f, /* cmp x1, x2 */
+    0x54fffee1, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+};
+
+static const uint32_t with_other_steps[] = {
+    0xd2800001, /* mov x1, #0x0 */
+    0xf8617803, /* ldr x3, [x0, x1, lsl #3] */
+    0xb40000c3, /* cbz x3, +32 */
+    0x8b030084, /* add x4, x4, x3 */
+    0x91000421, /* add x1, x1, #0x1 */
+    0xeb02003f, /* cmp x1, x2 */
+    0x54ffff61, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+    0x91000821, /* add x1, x1, #0x2 */
+    0xeb02003f, /* cmp x1, x2 */
+    0x54fffee1, /* b.ne +4 */
+    0xd65f03c0, /* ret */
+};
+
 static const uint32_t with_a_call[] = {
     0xa9be7bfd, /* stp x29, x30, [sp, #-32]! */
     0xa90153f3, /* stp x19, x20, [sp, #16] */
@@ -288,6 +318,23 @@ static void several_ways_back_are_joined(void **state)
     forget(&known);
 }
 
+static void copies_of_a_step_count_as_one(void **state)
+{
+    struct known known;
+    (void)state;
+    LOOK_AT(known, with_copies);
+    const struct loops_induction *found = &known.probes.inductions[0];
+    assert_int_equal(found->number, 1);
+    assert_int_equal(found->block_count, 2);
+    assert_true(found->has_start && !found->has_end);
+    assert_int_equal(known.probes.joint_count, 1);
+    assert_int_equal(probes_of(&known, PROBE_BEHIND), 2);
+    forget(&known);
+    LOOK_AT(known, with_other_steps);
+    assert_int_equal(known.probes.inductions[0].number, INSTRUCTION_NO_REGISTER);
+    forget(&known);
+}
+
 /* Whether the branch at an address is counted only where it is taken, or on the way from there. */
 static bool is_counted_if_taken(const struct known *known, uint64_t address)
 {
@@ -488,6 +535,7 @@ int main(void)
         cmocka_unit_test(a_start_that_no_instruction_holds_is_noted),
         cmocka_unit_test(otherwise_the_start_is_noted),
         cmocka_unit_test(several_ways_back_are_joined),
+        cmocka_unit_test(copies_of_a_step_count_as_one),
         cmocka_unit_test(counters_are_where_they_are_rarely_met),
         cmocka_unit_test(no_register_tells_if_it_is_changed_elsewhere),
         cmocka_unit_test(no_register_tells_that_may_come_round_twice),

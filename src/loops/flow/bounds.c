@@ -73,7 +73,7 @@ static void find_end(const struct loops_shape *shape, uint32_t loop, uint32_t wr
         compare->compare_is_narrow != induction->is_narrow)
         return;
     uint32_t at = (uint32_t)(compare - graph->instructions);
-    bool behind = way->from == induction->block
+    bool behind = way->from == induction->blocks[0]
                       ? induction->at <= at
                       : loops_induction_is_behind(shape, induction, way->from);
     uint8_t other = compare->other;
@@ -94,5 +94,6 @@ void bounds_find(const struct loops_shape *shape, uint32_t loop, uint32_t writte
 {
     induction->end_register = INSTRUCTION_NO_REGISTER;
     find_start(shape, loop, induction);
-    find_end(shape, loop, written, induction);
+    if (induction->block_count == 1)
+        find_end(shape, loop, written, induction);
 }

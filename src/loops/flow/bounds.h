@@ -5,7 +5,7 @@
 #include "loops/flow/induction.h"
 
 /* Sets has_start, start, has_end, end and end_register of an induction. `written`: the set of
- * registers that the loop writes. */
+ * registers that the loop writes. If there are copies of the step, the end is not known. */
 void bounds_find(const struct loops_shape *shape, uint32_t loop, uint32_t written,
                  struct loops_induction *induction);
 

@@ -47,12 +47,19 @@ static bool is_left(const struct loops_shape *shape, uint32_t from, uint32_t to)
     return loop != FLOW_NONE && (to == GRAPH_OUTSIDE || !loops_flow_is_in(&shape->loops, to, loop));
 }
 
-/* True if an edge enters a loop at its head. */
-static bool is_entered(const struct loops_shape *shape, uint32_t from, uint32_t to)
+static bool is_head(const struct loops_shape *shape, uint32_t node)
 {
-    uint32_t loop = to == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[to];
-    return loop != FLOW_NONE && shape->loops.loops[loop].head == to &&
-           !loops_flow_is_in(&shape->loops, from, loop);
+    uint32_t loop = node == GRAPH_OUTSIDE ? FLOW_NONE : shape->loops.innermost[node];
+    return loop != FLOW_NONE && shape->loops.loops[loop].head == node;
+}
+
+/* True if an edge enters a loop at its head, maybe by a block that prepares the loop. */
+static bool is_entered(const struct loops_shape *shape, const struct edges *edges, uint32_t from,
+                       uint32_t to)
+{
+    if (!is_head(shape, to) && to != GRAPH_OUTSIDE && edges->first[to + 1] == edges->first[to] + 1)
+        to = shape->graph->edges[edges->all[edges->first[to]]].to;
+    return is_head(shape, to) && !loops_flow_is_in(&shape->loops, from, shape->loops.innermost[to]);
 }
 
 /* True if the compiler moved a block out of the way: a branch leads forward to it, and it ends with
@@ -71,14 +78,15 @@ static bool is_moved(const struct loops_graph *graph, const struct loops_instruc
 
 /* Returns the probability that the branch at the end of a node is taken, by where its two edges
  * lead and what it compares. */
-static float chance_of(const struct loops_shape *shape, uint32_t node, uint32_t taken,
-                       uint32_t next)
+static float chance_of(const struct loops_shape *shape, const struct edges *edges, uint32_t node,
+                       uint32_t taken, uint32_t next)
 {
     const struct loops_graph *graph = shape->graph;
     bool taken_leaves = is_left(shape, node, taken), next_leaves = is_left(shape, node, next);
     if (taken_leaves != next_leaves)
         return taken_leaves ? 1 - stays : stays;
-    bool taken_enters = is_entered(shape, node, taken), next_enters = is_entered(shape, node, next);
+    bool taken_enters = is_entered(shape, edges, node, taken);
+    bool next_enters = is_entered(shape, edges, node, next);
     if (taken_enters != next_enters)
         return taken_enters ? enters : 1 - enters;
     const struct loops_instruction *last = loops_graph_last(graph, node);
@@ -106,7 +114,7 @@ static void divide(const struct loops_shape *shape, uint32_t node, const struct 
     }
     bool is_branch = count == 2 && taken != UINT32_MAX && next != UINT32_MAX;
     float chance =
-        is_branch ? chance_of(shape, node, all[taken].to, all[next].to) : 1 / (float)count;
+        is_branch ? chance_of(shape, edges, node, all[taken].to, all[next].to) : 1 / (float)count;
     for (uint32_t i = edges->first[node]; i < edges->first[node + 1]; i++) {
         uint32_t edge = edges->all[i];
         bool is_other = is_branch && edge == next;

@@ -52,7 +52,102 @@ static bool is_clear(const struct loops_shape *shape, const struct loops_inducti
     for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
         const struct loops_graph_edge *edge = &shape->graph->edges[shape->exits[i]];
         if (!loops_induction_is_behind(shape, induction, edge->from) &&
-            !loops_shape_dominates(shape, edge->from, induction->block))
+            !loops_shape_dominates(shape, edge->from, induction->blocks[0]))
+            return false;
+    }
+    return true;
+}
+
+static bool is_step(const struct loops_induction *induction, uint32_t node)
+{
+    uint32_t i = 0;
+    while (i < induction->block_count && induction->blocks[i] != node)
+        i++;
+    return i < induction->block_count;
+}
+
+/* Finds all copies of a step; false if something else changes the register, a copy is in an inner
+ * loop, or there are too many. */
+static bool find_copies(const struct loops_shape *shape, uint32_t loop,
+                        struct loops_induction *induction)
+{
+    const struct loops_graph *graph = shape->graph;
+    uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
+    induction->block_count = 0;
+    for (uint32_t k = shape->first_member[loop]; k < end; k++) {
+        uint32_t node = shape->members[k];
+        const struct loops_graph_block *block = &graph->blocks[node - 1];
+        for (uint32_t i = block->first; i < block->end; i++) {
+            const struct loops_instruction *in = &graph->instructions[i];
+            if (!(in->writes >> induction->number & 1))
+                continue;
+            if (in->step_register != induction->number || in->step != induction->step ||
+                in->step_is_narrow != induction->is_narrow || k >= shape->first_member[loop + 1] ||
+                is_step(induction, node) || induction->block_count == INDUCTION_STEPS)
+                return false;
+            induction->blocks[induction->block_count++] = node;
+        }
+    }
+    return true;
+}
+
+/* Nodes of a loop that its steps lead to before its head. */
+struct behind {
+    uint32_t nodes[64];
+    uint32_t count;
+};
+
+static bool is_among(const struct behind *behind, uint32_t node)
+{
+    uint32_t i = 0;
+    while (i < behind->count && behind->nodes[i] != node)
+        i++;
+    return i < behind->count;
+}
+
+/* Adds where a node leads to; false if that is a step, or there is no room. */
+static bool add_next(const struct loops_shape *shape, uint32_t loop,
+                     const struct loops_induction *induction, uint32_t node, struct behind *behind)
+{
+    const struct loops_flow *flow = &shape->flow;
+    for (uint32_t i = flow->first_out[node]; i < flow->first_out[node + 1]; i++) {
+        uint32_t to = flow->edges[flow->out[i]].to;
+        if (to == shape->loops.loops[loop].head || !loops_flow_is_in(&shape->loops, to, loop) ||
+            is_among(behind, to))
+            continue;
+        if (is_step(induction, to) ||
+            behind->count == sizeof behind->nodes / sizeof behind->nodes[0])
+            return false;
+        behind->nodes[behind->count++] = to;
+    }
+    return true;
+}
+
+/* True if each iteration passes one copy of the step, and each exit is clearly before or after that
+ * one. */
+static bool copies_are_clear(const struct loops_shape *shape, uint32_t loop,
+                             const struct loops_induction *induction)
+{
+    const struct loops_flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
+    struct behind behind = {.count = 0};
+    for (uint32_t i = 0; i < induction->block_count; i++) {
+        if (!add_next(shape, loop, induction, induction->blocks[i], &behind))
+            return false;
+    }
+    for (uint32_t i = 0; i < behind.count; i++) {
+        if (!add_next(shape, loop, induction, behind.nodes[i], &behind))
+            return false;
+    }
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        uint32_t from = flow->edges[flow->in[i]].from;
+        if (loops_flow_is_in(&shape->loops, from, loop) &&
+            !loops_induction_is_behind(shape, induction, from))
+            return false;
+    }
+    for (uint32_t i = shape->first_exit[loop]; i < shape->first_exit[loop + 1]; i++) {
+        uint32_t from = shape->graph->edges[shape->exits[i]].from;
+        if (!loops_induction_is_behind(shape, induction, from) && is_among(&behind, from))
             return false;
     }
     return true;
@@ -109,25 +204,41 @@ static bool stops(const struct loops_instruction *test, uint8_t condition, uint3
                                             : condition == INSTRUCTION_IF_SIGNED;
 }
 
-/* True if the loop is left because of the register. Otherwise a register of 32 bits could wrap
- * around more than once, and its difference would not tell the trips. */
+/* True if the branch at the end of a node, where the loop is left, is a test of the register that
+ * stops it (see stops()). */
+static bool tests(const struct loops_graph *graph, const struct loops_induction *induction,
+                  uint32_t written, uint32_t node)
+{
+    const struct loops_instruction *test = bounds_decider(graph, node);
+    if (!test || !(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
+        !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
+        return false;
+    return stops(test, loops_graph_last(graph, node)->condition, written, induction);
+}
+
+/* True if each way back to the head passes a test of the register by which the loop may be left.
+ * Otherwise a register of 32 bits could wrap around more than once, and its difference would not
+ * tell the trips. */
 static bool is_tested(const struct loops_shape *shape, const struct loops_induction *induction,
                       uint32_t written, uint32_t loop)
 {
-    const struct loops_graph *graph = shape->graph;
-    if (shape->first_exit[loop + 1] - shape->first_exit[loop] != 1)
-        return false; /* there are several exits */
-    uint32_t from = graph->edges[shape->exits[shape->first_exit[loop]]].from;
-    const struct loops_instruction *test = bounds_decider(graph, from);
-    if (!test || !is_on_ways_back(shape, loop, from))
-        return false;
+    const struct loops_flow *flow = &shape->flow;
+    uint32_t head = shape->loops.loops[loop].head;
     if (loops_induction_trips(induction))
         return true;
-    if (!(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
-        !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
-        return false;
-    uint8_t condition = loops_graph_last(graph, from)->condition;
-    return stops(test, condition, written, induction);
+    for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
+        uint32_t back = flow->edges[flow->in[i]].from;
+        bool passes = !loops_flow_is_in(&shape->loops, back, loop);
+        for (uint32_t k = shape->first_exit[loop]; !passes && k < shape->first_exit[loop + 1];
+             k++) {
+            uint32_t from = shape->graph->edges[shape->exits[k]].from;
+            passes = loops_shape_dominates(shape, from, back) &&
+                     tests(shape->graph, induction, written, from);
+        }
+        if (!passes)
+            return false;
+    }
+    return true;
 }
 
 /* Rates an induction: the more is known, the fewer probes are needed. */
@@ -138,13 +249,20 @@ static int goodness(const struct loops_induction *induction)
     return induction->has_start + induction->has_end;
 }
 
-/* True if an instruction's step is the only write to its register, and all exits are clear of it.
- */
-static bool is_usable(const struct loops_shape *shape, const struct survey *survey,
-                      const struct loops_induction *found, uint32_t loop)
+/* True if every iteration of a loop passes one step of a register, at `node` or in a copy of that,
+ * and nothing else writes the register. `tried`: registers whose copies were looked at before. */
+static bool is_usable(const struct loops_shape *shape, const struct survey *survey, uint32_t loop,
+                      uint32_t node, struct loops_induction *found, uint32_t *tried)
 {
-    return found->number != INSTRUCTION_NO_REGISTER && found->step &&
-           !(survey->written_again >> found->number & 1) && is_clear(shape, found, loop);
+    if (found->number == INSTRUCTION_NO_REGISTER || !found->step)
+        return false;
+    uint32_t bit = UINT32_C(1) << found->number;
+    if (!(survey->written_again & bit))
+        return is_on_ways_back(shape, loop, node) && is_clear(shape, found, loop);
+    if (*tried & bit)
+        return false;
+    *tried |= bit;
+    return find_copies(shape, loop, found) && copies_are_clear(shape, loop, found);
 }
 
 struct loops_induction loops_induction_find(const struct loops_shape *shape, uint32_t loop)
@@ -152,6 +270,7 @@ struct loops_induction loops_induction_find(const struct loops_shape *shape, uin
     const struct loops_graph *graph = shape->graph;
     struct loops_induction best = {.number = INSTRUCTION_NO_REGISTER};
     struct survey survey;
+    uint32_t tried = 0;
     if (shape->loops.loops[loop].irreducible)
         return best;
     survey_loop(shape, loop, &survey);
@@ -160,16 +279,15 @@ struct loops_induction loops_induction_find(const struct loops_shape *shape, uin
     for (uint32_t k = shape->first_member[loop]; k < shape->first_member[loop + 1]; k++) {
         uint32_t node = shape->members[k];
         const struct loops_graph_block *block = &graph->blocks[node - 1];
-        if (!is_on_ways_back(shape, loop, node))
-            continue;
         for (uint32_t i = block->first; i < block->end; i++) {
             const struct loops_instruction *in = &graph->instructions[i];
             struct loops_induction found = {.number = in->step_register,
                                             .is_narrow = in->step_is_narrow,
                                             .step = in->step,
-                                            .block = node,
+                                            .blocks = {node},
+                                            .block_count = 1,
                                             .at = i};
-            if (!is_usable(shape, &survey, &found, loop))
+            if (!is_usable(shape, &survey, loop, node, &found, &tried))
                 continue;
             bounds_find(shape, loop, survey.written, &found);
             if (found.is_narrow && !is_tested(shape, &found, survey.written, loop))
