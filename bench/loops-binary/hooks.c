@@ -5,18 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static unsigned sum, count;
+static unsigned sum = 1;
 
-static __attribute__((noinline)) void mix(unsigned by)
+static __attribute__((noinline)) unsigned mix(unsigned x)
 {
-    sum += by ^ count;
+    return x * 2654435761U ^ x >> 15;
 }
 
 #define HOOK(name, number)                                                                         \
     static __attribute__((noinline)) void name(void)                                               \
     {                                                                                              \
-        mix(number);                                                                               \
-        count++;                                                                                   \
+        unsigned y = mix(sum + (number));                                                          \
+        sum = y * y + (y >> 7) * (number) + (sum ^ (number)) / 3;                                  \
     }
 
 HOOK(first, 1)
