@@ -15,8 +15,8 @@ static __attribute__((noinline)) unsigned mix(unsigned x)
 #define HOOK(name, number)                                                                         \
     static __attribute__((noinline)) void name(void)                                               \
     {                                                                                              \
-        unsigned y = mix(sum + (number));                                                          \
-        sum = y * y + (y >> 7) * (number) + (sum ^ (number)) / 3;                                  \
+        unsigned y = mix(sum + (number)), z = y * y + (y >> 7) * (number);                         \
+        sum = z * y + (z >> 7) * (number) + (sum ^ (number)) / 3;                                  \
     }
 
 HOOK(first, 1)
@@ -25,13 +25,13 @@ HOOK(third, 3)
 HOOK(fourth, 4)
 
 typedef void hook(void);
-static hook *before = first, *after = first, *hooks[] = {first, first};
+static hook *before = first, *enter = first, *leave = first, *after = first;
 
 static __attribute__((noinline)) void set_all(int rounds)
 {
     before = rounds & 1 ? second : first;
-    hooks[0] = rounds & 1 ? first : second;
-    hooks[1] = rounds & 1 ? fourth : third;
+    enter = rounds & 1 ? first : second;
+    leave = rounds & 1 ? fourth : third;
     after = rounds & 1 ? third : fourth;
 }
 
@@ -43,8 +43,8 @@ int main(int words, char **word)
     for (int round = 0; round < rounds; round++) {
         for (int call = 0; call < CALLS; call++) {
             before();
-            hooks[0]();
-            hooks[1]();
+            enter();
+            leave();
             after();
         }
     }

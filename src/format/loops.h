@@ -87,6 +87,7 @@ enum format_patch_kind {
     FORMAT_PATCH_CALL,  /* calls it */
     FORMAT_PATCH_SHORT, /* jumps to another patch, `to` bytes away: on x86-64, if a long jump does
                            not fit */
+    FORMAT_PATCH_REGISTER, /* x86-64: calls the address in r11 */
 };
 
 struct format_patch {

@@ -64,7 +64,7 @@ static uint64_t size_of(const struct made *made, const struct format_patch *patc
 {
     if (made->binary->architecture->machine != EM_X86_64)
         return 4;
-    return patch->kind == FORMAT_PATCH_SHORT ? 2 : 5;
+    return patch->kind == FORMAT_PATCH_SHORT ? 2 : patch->kind == FORMAT_PATCH_REGISTER ? 3 : 5;
 }
 
 /* Returns the size of the instruction at an address if it is padding: int3, or one that neither

@@ -123,7 +123,7 @@ for compiler, level in (("gcc", "-O1"), ("gcc", "-O3"), ("clang", "-O1"), ("clan
     if not program.have(compiler):
         continue
     here.run(compiler, level, "-pthread", PROGRAMS / "faults.c", "-o", "faults")
-    for word in "012345ptdk":
+    for word in "012345ptdnk":
         plain, counted = here.run("./faults", word, check=False), count("./faults", word)
         tap.equal((counted.status, counted.out, counted.err), (plain.status, plain.out, plain.err), f"faults {word}, {compiler} {level}: as by itself")
 

@@ -243,6 +243,22 @@ static void put_call_here(struct x86_copy *copy, const struct loops_instruction 
     emit_word(plan, 0);
 }
 
+/* Appends a call that is made at the end of its bytes in the original, through r11. */
+static void put_shorter_call(struct x86_copy *copy, const struct loops_instruction *in,
+                             const struct loops_rewritten *callee, uint32_t number)
+{
+    struct loops_plan *plan = copy->plan;
+    uint64_t call = in->address + in->size - LAYOUT_CALL_SIZE;
+    if (in->kind == INSTRUCTION_CALL_REGISTER)
+        x86_copy_load_target(copy, in, R11);
+    else if (callee)
+        add_late(copy, 0, emit_address(plan, R11), number, false);
+    else
+        emit_lead_out(plan, emit_address(plan, R11), in->target);
+    emit_lead_out(plan, emit_jump(plan), call);
+    loops_plan_patch(plan, call, FORMAT_PATCH_REGISTER, 0);
+}
+
 /* True if a function may continue in another one (tail call), which then returns with its own node.
  */
 static bool jumps_away(const struct loops_graph *graph)
@@ -270,6 +286,23 @@ static uint32_t needed_before(const struct x86_copy *copy, const struct loops_in
     return needs | (after & ~kills);
 }
 
+/* True if r11 is free before a call. Before one through a pointer it is by the ABI, unless some
+ * caller knows what it calls so, or the call itself reads it. */
+static bool frees_r11(const struct x86_copy *copy, const struct loops_instruction *in,
+                      uint32_t back)
+{
+    if (in->kind == INSTRUCTION_CALL_REGISTER && !copy->function->pointers_keep)
+        return x86_64_is_free_of_r11(copy->binary, in);
+    return !((needed_before(copy, in, back) | in->reads) & X86_64_BIT(R11));
+}
+
+/* True if a call is made at the end of its bytes in the original, through r11, which is free. */
+static bool is_shorter(const struct x86_copy *copy, const struct loops_instruction *in,
+                       uint32_t back)
+{
+    return copy->layout->calls[copy->node] == LAYOUT_CALL_SHORTER && frees_r11(copy, in, back);
+}
+
 /* True if a call goes to the second copy of its function: r11 is free before and after it. If the
  * original of the caller may be executed, its calls pass no node. */
 static bool calls_second(const struct x86_copy *copy, const struct loops_rewritten *callee,
@@ -282,15 +315,13 @@ static bool calls_second(const struct x86_copy *copy, const struct loops_rewritt
            !(needed & (X86_64_BIT(R11) | INSTRUCTION_FLAGS));
 }
 
-/* True if a call remembers its targets: it returns, and r11 and the flags are free before it. r11
- * is, if the call does not read it: callers keep values there only while they call functions that
- * they know (idle_registers.c). */
+/* True if a call remembers its targets: it returns, and r11 and the flags are free before it. */
 static bool points_to(const struct x86_copy *copy, const struct loops_instruction *in,
                       uint32_t back)
 {
-    uint32_t free = INSTRUCTION_FLAGS | (copy->function->pointers_keep ? X86_64_BIT(R11) : 0);
     return copy->function->remembers && back != X86_COPY_NOWHERE &&
-           x86_64_remembers(copy->binary, in) && !(needed_before(copy, in, back) & free);
+           x86_64_remembers(copy->binary, in) && frees_r11(copy, in, back) &&
+           !(needed_before(copy, in, back) & INSTRUCTION_FLAGS);
 }
 
 void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, uint32_t back)
@@ -299,7 +330,8 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     const struct loops_rewritten *callee =
         in->kind == INSTRUCTION_CALL ? callee_at(copy, in->target, &number) : NULL;
     bool slot = needs_slot(copy, callee);
-    bool second = slot && calls_second(copy, callee, in, back);
+    bool shorter = is_shorter(copy, in, back);
+    bool second = slot && !shorter && calls_second(copy, callee, in, back);
     if (second)
         put_slot_of_second(copy, number);
     else if (slot)
@@ -311,7 +343,9 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     else if (notes)
         put_note(copy, needed_before(copy, in, back));
     copy->pointer += points ? FORMAT_POINTER_CELLS : 0U;
-    if (copy->layout->here[copy->node]) {
+    if (shorter) {
+        put_shorter_call(copy, in, callee, number);
+    } else if (copy->layout->calls[copy->node] != LAYOUT_CALL_STAYS) {
         put_call_here(copy, in, callee, number, second);
     } else {
         enum { CALL = 5 }; /* bytes of a call, without prefixes */

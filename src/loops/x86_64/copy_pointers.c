@@ -10,11 +10,17 @@
 
 enum { WORD = 8, IN_REGISTER = 3 /* mod of an operand */ };
 
+bool x86_64_is_free_of_r11(const struct loops_binary *binary, const struct loops_instruction *call)
+{
+    return call->kind == INSTRUCTION_CALL_REGISTER && !(call->reads & X86_64_BIT(R11)) &&
+           !binary->is_go; /* it passes arguments in r11 */
+}
+
 /* The loader sets the pointers of the global offset table once, for most calls to functions that
  * are not measured: remembering those would only take room. */
 bool x86_64_remembers(const struct loops_binary *binary, const struct loops_instruction *call)
 {
-    return call->kind == INSTRUCTION_CALL_REGISTER && !(call->reads & X86_64_BIT(R11)) &&
+    return x86_64_is_free_of_r11(binary, call) &&
            !(call->relative && loops_binary_is_got(binary, call->target));
 }
 

@@ -45,8 +45,8 @@ static struct layout *find_sites(const struct loops_binary *binary, const struct
     for (uint32_t i = 0; i < graph->edge_count; i++)
         room += has_site(graph, i);
     struct layout *layout = memory_zeroed(1, sizeof *layout + room * sizeof layout->sites[0] +
-                                                 nodes * sizeof *layout->here);
-    layout->here = (bool *)&layout->sites[room];
+                                                 nodes * sizeof *layout->calls);
+    layout->calls = (uint8_t *)&layout->sites[room];
     layout->sites[layout->count++].address = layout_entry(binary, graph->entry);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         if (has_site(graph, i))
@@ -85,8 +85,9 @@ static void keep_calls(struct layout *layout, struct space *space, const struct 
         if (!loops_instruction_is_call(call))
             continue;
         size_t site = first_site(layout, call->address, SPACE_SHORT);
-        layout->here[node] = site < layout->count && layout->sites[site].address < end_of(call);
-        if (!layout->here[node])
+        if (site < layout->count && layout->sites[site].address < end_of(call))
+            layout->calls[node] = LAYOUT_CALL_IN_COPY;
+        else
             space_mark(space, call->address, end_of(call), SPACE_TAKEN);
     }
 }
@@ -98,8 +99,8 @@ static void move_calls(struct layout *layout, struct space *space, const struct 
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         const struct loops_instruction *call = loops_graph_last(graph, node);
         bool near = call->address < site->address + SPACE_LONG && end_of(call) > site->address;
-        if (loops_instruction_is_call(call) && near && !layout->here[node]) {
-            layout->here[node] = true;
+        if (loops_instruction_is_call(call) && near && layout->calls[node] == LAYOUT_CALL_STAYS) {
+            layout->calls[node] = LAYOUT_CALL_IN_COPY;
             space_mark(space, call->address, end_of(call), SPACE_FREE);
         }
     }
@@ -178,7 +179,7 @@ static bool calls_fit(const struct layout *layout, const struct loops_binary *bi
     for (uint32_t node = 1; node <= graph->block_count; node++) {
         const struct loops_instruction *call = loops_graph_last(graph, node);
         struct x86_64_fields fields;
-        if (!layout->here[node] || call->kind != INSTRUCTION_CALL_REGISTER)
+        if (layout->calls[node] != LAYOUT_CALL_IN_COPY || call->kind != INSTRUCTION_CALL_REGISTER)
             continue;
         const uint8_t *bytes = loops_binary_bytes(binary, call->address, call->size, NULL);
         if (!bytes || !x86_64_fields_read(bytes, call->size, &fields) || fields.map ||
@@ -220,6 +221,50 @@ static void reserve_all(const struct loops_binary *binary, struct loops_rewritte
     }
 }
 
+/* Returns the site at the beginning of a call that is made in the copy but has room for a shorter
+ * call, if the site's jump becomes a short one; otherwise NULL. */
+static struct layout_site *site_before(struct layout *layout, const struct space *space,
+                                       const struct loops_graph *graph, uint32_t node)
+{
+    const struct loops_graph_block *block = &graph->blocks[node - 1];
+    const struct loops_instruction *call = loops_graph_last(graph, node);
+    size_t found = first_site(layout, call->address, 1);
+    if (layout->calls[node] != LAYOUT_CALL_IN_COPY || block->end - block->first != 1 ||
+        call->size < SPACE_LONG || found == layout->count)
+        return NULL;
+    struct layout_site *site = &layout->sites[found];
+    uint64_t end = site->address + SPACE_LONG;
+    bool fits = site->address == call->address && site->is_long &&
+                space_is_free(space, end, end_of(call) - end);
+    return fits ? site : NULL;
+}
+
+/* Makes room for shorter calls, in what all functions have left. */
+static void place_calls(struct layout *layout, struct space *space,
+                        const struct loops_binary *binary, const struct loops_graph *graph)
+{
+    for (uint32_t node = 1; node <= graph->block_count; node++) {
+        struct layout_site *site = site_before(layout, space, graph, node);
+        if (!site)
+            continue;
+        uint64_t end = end_of(loops_graph_last(graph, node)), rest = site->address + SPACE_SHORT;
+        struct bounds bounds = bounds_at(binary, site->address);
+        space_mark(space, rest, end, SPACE_FREE);
+        space_mark(space, end - LAYOUT_CALL_SIZE, end, SPACE_TAKEN);
+        site->hole = space_hole(space, site->address, bounds.low, bounds.high);
+        if (!site->hole)
+            site->hole = space_hole(space, site->address, 0, UINT64_MAX);
+        if (site->hole) {
+            space_mark(space, site->hole, site->hole + SPACE_LONG, SPACE_TAKEN);
+            site->is_long = false;
+            layout->calls[node] = LAYOUT_CALL_SHORTER;
+        } else {
+            space_mark(space, rest, end, SPACE_FREE);
+            space_mark(space, rest, site->address + SPACE_LONG, SPACE_TAKEN);
+        }
+    }
+}
+
 /* Places holes first within each function. What does not fit is placed in other functions, when it
  * is known which of these are not copied. */
 void layout_all(const struct loops_binary *binary, struct loops_rewritten *functions)
@@ -244,6 +289,10 @@ void layout_all(const struct loops_binary *binary, struct loops_rewritten *funct
         if (open[i] && !function->why &&
             !place_holes(function->layout, &space, binary, &function->graph, true))
             give_up(&space, function, no_room);
+    }
+    for (uint32_t i = 0; i < binary->function_count; i++) {
+        if (functions[i].layout)
+            place_calls(functions[i].layout, &space, binary, &functions[i].graph);
     }
     space_end(&space);
     free(open);

@@ -9,6 +9,12 @@
  *    original   |jmp copy|..........|jmp .+40|call|jmp copy|....|jmp copy|
  *                entry               site     ^    site          ^ hole of the short one
  *                (long)              (short)  executed here
+ *
+ * If a site begins where a call does, the call cannot stay: it is right behind another one. Where a
+ * short jump leaves enough of its bytes, a shorter call, through r11, can be made at their end;
+ * otherwise the copy makes the call.
+ *
+ *                |call f|call g     |          |call f|jmp .+40|call *%r11|
  */
 #ifndef LOOPS_X86_64_LAYOUT_H
 #define LOOPS_X86_64_LAYOUT_H
@@ -22,10 +28,20 @@ struct layout_site {
     bool is_long;
 };
 
+/* Where the call at the end of a node is made. */
+enum layout_call {
+    LAYOUT_CALL_STAYS,
+    LAYOUT_CALL_SHORTER, /* at the end of its bytes, through r11, if that is free; else in the copy
+                          */
+    LAYOUT_CALL_IN_COPY,
+};
+
+enum { LAYOUT_CALL_SIZE = 3 }; /* bytes of a call through r11 */
+
 /* The layout of one function. */
 struct layout {
     size_t count;
-    bool *here;                 /* by node: the call at its end must be made in the copy */
+    uint8_t *calls;             /* by node: enum layout_call */
     struct layout_site sites[]; /* sorted by address */
 };
 

@@ -56,6 +56,9 @@ bool x86_64_table(const struct loops_binary *binary, const struct loops_binary_f
 uint64_t x86_64_takes(const struct loops_binary *binary, const struct loops_instruction *in);
 void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *functions);
 void x86_64_rewrite(struct loops_rewriting *rewriting, uint32_t function);
+/* True for a call through a pointer before which r11 is free: the call does not read it, and by the
+ * ABI neither does a function that the caller does not know. */
+bool x86_64_is_free_of_r11(const struct loops_binary *binary, const struct loops_instruction *call);
 bool x86_64_remembers(const struct loops_binary *binary, const struct loops_instruction *call);
 void x86_64_complete_jump(uint8_t *code, uint32_t at, uint32_t to);
 

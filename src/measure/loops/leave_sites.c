@@ -57,6 +57,7 @@ static bool found_in(const struct module *module, uint32_t number, uint64_t addr
     site->function = module->first + number;
     site->node = (uint32_t)(block - blocks) - function->first_block + 1;
     site->behind = (uint32_t)(bytes * block->instructions / block->bytes);
+    site->within = block->instructions == 1 ? (uint32_t)(address - block->address) : 0;
     site->is_first = address == block->address;
     site->start = function->start + module->moved;
     site->in_register = false;

@@ -9,6 +9,7 @@ struct leave_site {
     uint32_t function; /* number */
     uint32_t node;     /* the node of its block */
     uint32_t behind;   /* instructions of the block that are not executed yet */
+    uint32_t within;   /* bytes from the beginning of the only instruction of the block */
     bool is_first;     /* the first instruction of the block */
     uint64_t start;    /* address of the function */
     bool in_register;  /* the context is in the leaf register: FORMAT_ORIGIN_IN_REGISTER */

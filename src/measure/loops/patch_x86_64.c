@@ -50,10 +50,15 @@ void patch_moves(const struct patch_about *about, const struct format_move *move
 
 static void patch(const struct patch_about *about, const struct format_patch *patch)
 {
+    static const uint8_t call_r11[] = {0x41, 0xff, 0xd3};
     char *at = (char *)(uintptr_t)(patch->address + about->moved);
     if (patch->kind == FORMAT_PATCH_SHORT) {
         at[0] = (char)SHORT_JUMP;
         at[1] = (char)(patch->to - SHORT);
+        return;
+    }
+    if (patch->kind == FORMAT_PATCH_REGISTER) {
+        memcpy(at, call_r11, sizeof call_r11);
         return;
     }
     uint32_t distance = (uint32_t)(about->code + patch->to - (at + LONG));

@@ -68,7 +68,8 @@ void signals_take_off(struct signals_registers *registers);
 struct signals_shown {
     struct signals_registers real, shown;
     struct leave_site site; /* node 0: in no function that counts */
-    bool in_copy;           /* in the copy of a function; otherwise real and shown are the same */
+    bool in_copy; /* in the copy of a function, or in a shorter call in the original; otherwise real
+                     and shown are the same */
 };
 
 void signals_show(void *context, struct signals_shown *shown);

@@ -8,15 +8,18 @@
 #include "measure/loops/signals.h"
 #include "measure/loops/slow.h"
 
-/* Finds the site in the original itself: a patched instruction belongs to the block before it. */
-static void look_at_original(uint64_t pc, struct leave_site *site)
+/* Finds the site in the original itself: a patched instruction belongs to the block before it.
+ * Returns how far a shorter call is from the beginning of the call that it stands for. */
+static uint32_t look_at_original(uint64_t pc, struct leave_site *site)
 {
     if (!leave_site_at(pc, site)) {
         *site = (struct leave_site){0};
-        return;
+        return 0;
     }
+    if (site->within)
+        site->behind = 1;
     if (!site->is_first)
-        return;
+        return site->within;
     struct leave_site before;
     if (leave_site_at(pc - 1, &before) && before.function == site->function) {
         *site = before; /* a call that returns here */
@@ -24,6 +27,7 @@ static void look_at_original(uint64_t pc, struct leave_site *site)
     } else {
         site->node = 0; /* it is about to be entered */
     }
+    return 0;
 }
 
 static bool is_in_slow_text(uint64_t pc)
@@ -47,8 +51,12 @@ void signals_show(void *context, struct signals_shown *shown)
         signals_end_entry(at, registers);
     shown->in_copy = leave_origin_at(registers->pc, &origin);
     if (!shown->in_copy) {
-        look_at_original(shown->real.pc, &shown->site);
+        uint32_t within = look_at_original(shown->real.pc, &shown->site);
         *registers = shown->real;
+        registers->pc -= within;
+        shown->in_copy = within;
+        if (within)
+            signals_set(context, registers);
         return;
     }
     if (origin.pushed)

@@ -1,8 +1,13 @@
 /* faults.c: ends by a fault that no handler catches. Jumps to copies may have replaced its
- * instruction: it is beside ends of blocks that are shorter than such a jump. */
+ * instruction: it is beside ends of blocks that are shorter than such a jump. One more fault is
+ * caught: a call right behind another one leads nowhere. */
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static __attribute__((noinline)) int loop(int n)
@@ -18,6 +23,36 @@ static void *thread(void *unused)
     loop(100);
     exit(12);
     return unused;
+}
+
+static void nothing(void)
+{
+    loop(3);
+}
+
+typedef void function(void);
+static function *before = nothing, *nowhere = nothing;
+
+static __attribute__((noinline)) void call_nowhere(void)
+{
+    before();
+    nowhere();
+    loop(2);
+}
+
+/* Prints where the call is, if that is where the fault was. */
+static void caught(int number, siginfo_t *info, void *context)
+{
+    (void)info;
+#ifdef __x86_64__
+    uint64_t at = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    uint64_t distance = at - (uint64_t)(uintptr_t)call_nowhere;
+    printf("%d: %d\n", number, distance < 100 ? (int)distance : -1);
+    fflush(stdout);
+#else
+    (void)context;
+#endif
+    _exit(number);
 }
 
 int main(int count, char **words)
@@ -53,6 +88,14 @@ int main(int count, char **words)
         volatile int zero = 0;
         zero = count / zero;
         return zero;
+    }
+    case 'n': {
+        struct sigaction action = {.sa_sigaction = caught, .sa_flags = SA_SIGINFO};
+        sigaction(SIGSEGV, &action, 0);
+        call_nowhere();
+        nowhere = (function *)(UINT64_C(1) << 62);
+        call_nowhere();
+        break;
     }
     case 'k':
         execl("/bin/echo", "echo", "executed", (char *)0);

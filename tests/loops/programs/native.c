@@ -56,7 +56,13 @@ __attribute__((noinline)) static void fourth(long value)
     sum -= 3;
 }
 
-static void (*volatile in_turn[])(long value) = {one, other, third, fourth};
+__attribute__((noinline)) static void fifth(long value)
+{
+    add(value + 4);
+    sum -= 4;
+}
+
+static void (*volatile in_turn[])(long value) = {one, other, third, fourth, fifth};
 
 int main(int argc, char **argv)
 {
@@ -64,7 +70,7 @@ int main(int argc, char **argv)
     (void)argv;
     while (argc > 1 && clock() < until) {
         for (long i = 0; i < 1000; i++)
-            in_turn[i % 4](i);
+            in_turn[i % 5](i);
     }
     enters_it();
     odd(until);
