@@ -182,6 +182,7 @@ enum {
     FORMAT_STEP_SUM,     /* does the same with part 1 numbers in memory, at part 0 and so many bytes
                             further each */
     FORMAT_STEP_REPEAT,  /* does the steps behind it as often as part 0 says, with numbers from 0 */
+    FORMAT_STEP_NEED,    /* where part 0 is 0, something is not known, and the steps end */
     FORMAT_STEP_UNLESS,  /* skips the steps behind it if part 0 is 0 */
     FORMAT_STEP_MESSAGE, /* notes a message; its parts are bytes, peer and tag in the order of
                             enum format_vocabulary_message */

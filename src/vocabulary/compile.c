@@ -134,25 +134,26 @@ static bool emit_when(struct vocabulary_emitter *emitter, const struct vocabular
     return true;
 }
 
-/* Writes a loop around the act. */
+/* Writes a loop around the act. How often it is repeated is found out once. */
 static bool compile_each(struct vocabulary_emitter *emitter,
                          const struct vocabulary_statement *statement)
 {
     struct vocabulary_type type;
-    unsigned number;
+    unsigned number, below;
     size_t no = 0;
-    if (!vocabulary_emit_value(emitter, statement->each, statement->each_range, number_type,
+    if (!emit_alone(emitter, statement->below, &type) ||
+        !vocabulary_emit_new_value(emitter, statement->below->range, "", &below) ||
+        !vocabulary_emit_value(emitter, statement->each, statement->each_range, number_type,
                                &number))
         return false;
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, below, 0);
     vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
     vocabulary_emit(emitter, FORMAT_OP_NUMBER, 0, 0);
     vocabulary_emit(emitter, FORMAT_OP_KEEP, number, 0);
     size_t start = emitter->to->count;
     vocabulary_emit(emitter, FORMAT_OP_BEGIN, 0, 0);
     vocabulary_emit(emitter, FORMAT_OP_VALUE, number, 0);
-    emitter->depth = 1;
-    if (!vocabulary_emit_expression(emitter, statement->below, &type))
-        return false;
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, below, 0);
     vocabulary_emit(emitter, FORMAT_OP_LESS, 0, 0);
     size_t end = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
     if ((statement->when && !emit_when(emitter, statement->when, &no)) ||

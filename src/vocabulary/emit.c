@@ -442,22 +442,27 @@ static void keep_number(struct vocabulary_emitter *emitter, unsigned value, int3
     vocabulary_emit(emitter, FORMAT_OP_KEEP, value, 0);
 }
 
+/* Writes the code of sum(...) or product(...). How often it is repeated is found out once. */
 static bool emit_fold(struct vocabulary_emitter *emitter,
                       const struct vocabulary_expression *expression, struct vocabulary_type *type)
 {
-    unsigned all = 0, each = 0, before = emitter->value_count;
+    unsigned all = 0, each = 0, below = 0;
     bool adds = *expression->sign == '+';
-    if (!vocabulary_emit_new_value(emitter, expression->range, "", &all) ||
+    if (!vocabulary_emit_expression(emitter, expression->parts[1], type))
+        return false;
+    const unsigned before = emitter->value_count;
+    if (!vocabulary_emit_new_value(emitter, expression->range, "", &below) ||
+        !vocabulary_emit_new_value(emitter, expression->range, "", &all) ||
         !vocabulary_emit_new_value(emitter, expression->range, expression->name, &each))
         return false;
+    vocabulary_emit(emitter, FORMAT_OP_KEEP, below, 0);
     keep_number(emitter, all, !adds);
     keep_number(emitter, each, 0);
     size_t start = emitter->to->count;
     vocabulary_emit(emitter, FORMAT_OP_VALUE, each, 0);
-    emitter->depth++; /* the value is below the expression */
-    if (!vocabulary_emit_expression(emitter, expression->parts[1], type))
-        return false;
+    vocabulary_emit(emitter, FORMAT_OP_VALUE, below, 0);
     vocabulary_emit(emitter, FORMAT_OP_LESS, 0, 0);
+    emitter->depth++; /* the value is below the expression */
     size_t end = vocabulary_emit_jump(emitter, FORMAT_OP_WHEN);
     vocabulary_emit(emitter, FORMAT_OP_VALUE, all, 0);
     if (!vocabulary_emit_expression(emitter, expression->parts[0], type))
@@ -473,7 +478,7 @@ static bool emit_fold(struct vocabulary_emitter *emitter,
     vocabulary_emit_land(emitter, end);
     vocabulary_emit(emitter, FORMAT_OP_VALUE, all, 0);
     *type = number_type;
-    if (emitter->value_count == before + 2)
+    if (emitter->value_count == before + 3)
         emitter->value_count = before;
     else /* a call inside has named other values, which are numbered behind these */
         emitter->values[each].name = "";

@@ -1,6 +1,7 @@
 /* quick.c: see quick.h. Reads compiled code: named values, states, and mostly one act in all, with
  * its condition and its fields. An expression that is no operand becomes steps. */
 #include "vocabulary/quick_act.h"
+#include "vocabulary/quick_branch.h"
 #include "vocabulary/quick_message.h"
 #include "vocabulary/quick_set.h"
 #include "vocabulary/quick_statement.h"
@@ -69,6 +70,54 @@ static void mark_guarded(struct quick_reading *reading)
     }
 }
 
+/* Reads the condition of a statement that is no act as a number, from its beginning. */
+static bool read_number(struct quick_reading *reading, struct format_vocabulary_operand *when)
+{
+    reading->whole = true;
+    reading->at++; /* FORMAT_OP_BEGIN */
+    vocabulary_quick_read(reading);
+    reading->whole = false;
+    *when = reading->stack[0];
+    return reading->depth == 1 && quick_take(reading, FORMAT_OP_WHEN);
+}
+
+/* Settles the values whose address a call has, up to the end of its statement, before they would be
+ * settled on a condition. */
+static bool settle_values(struct quick_reading *reading, size_t end)
+{
+    for (size_t i = reading->at; i < end; i++) {
+        uint64_t word = reading->words[i];
+        if (quick_op(word) == FORMAT_OP_OUT && quick_b(word) &&
+            !vocabulary_quick_settle(reading, quick_a(word)))
+            return false;
+        i += quick_op(word) == FORMAT_OP_WIDE;
+    }
+    return true;
+}
+
+/* Reads a call on a condition, behind which another one may be for the act. What it names is known
+ * only where the condition holds. */
+static bool read_branch(struct quick_reading *reading, size_t end)
+{
+    struct format_vocabulary_operand when;
+    if (!read_number(reading, &when) || !vocabulary_quick_make_plain(reading, &when) ||
+        !settle_values(reading, end))
+        return false;
+    const struct quick_reading before = *reading;
+    struct format_vocabulary_step *unless = vocabulary_quick_unless(reading, &when);
+    if (!unless || !read_call(reading) || reading->at != end ||
+        !vocabulary_quick_keeps_values(reading, &before) ||
+        !vocabulary_quick_surround(reading, unless))
+        return false;
+    uint32_t named = reading->let & ~before.let;
+    reading->perhaps |= named;
+    for (unsigned i = 0; i < FORMAT_VOCABULARY_VALUES; i++) {
+        if (named >> i & 1)
+            reading->if_known[i] = when;
+    }
+    return true;
+}
+
 /* Reads a condition and the statement that it is for. */
 static bool read_conditional(struct quick_reading *reading, enum format_act_type act,
                              struct format_vocabulary_quick *made, bool *has_act)
@@ -84,23 +133,19 @@ static bool read_conditional(struct quick_reading *reading, enum format_act_type
         *has_act = true;
         return read_guarded(reading, act, made, true) && reading->at == end;
     }
-    if (does == FORMAT_OP_CALL) {
+    if (does == FORMAT_OP_CALL && !reading->is_branching) {
         bool good = (!*has_act || reading->has_guard) && read_guarded(reading, act, made, false);
         *made = before;
         return good && reading->at == end;
     }
-    if (does != FORMAT_OP_SET)
-        return false;
+    struct format_vocabulary_operand when;
     *made = before;
     *reading = start;
     reading->steps->count = count;
-    reading->whole = true;
-    reading->at++; /* FORMAT_OP_BEGIN */
-    vocabulary_quick_read(reading);
-    reading->whole = false;
-    if (reading->depth != 1 || !quick_take(reading, FORMAT_OP_WHEN))
+    if (does == FORMAT_OP_CALL)
+        return read_branch(reading, end);
+    if (does != FORMAT_OP_SET || !read_number(reading, &when))
         return false;
-    struct format_vocabulary_operand when = reading->stack[0];
     unsigned calls = reading->calls; /* those of the condition are not conditional themselves */
     return vocabulary_quick_set(reading, &when) && reading->calls == calls && reading->at == end;
 }
@@ -235,8 +280,9 @@ static void add_messages(struct quick_reading reading, enum format_act_type act,
     struct format_vocabulary_quick ignored = {0};
     uint8_t sets = 0;
     bool has_act = true;
-    if (!vocabulary_quick_is_sum(&reading) || reading.has_calls || made->takes)
+    if (!vocabulary_quick_is_sum(&reading) || made->takes)
         return;
+    reading.is_branching = true;
     reading.steps = &own;
     reading.first_after = 0;
     reading.notes = true;
@@ -278,6 +324,22 @@ static bool read_code(struct quick_reading *reading, enum format_act_type act,
         made->way = FORMAT_QUICK_CALLS;
     }
     return made->takes ? !reading->calls : has_act;
+}
+
+/* Reads the code after the call: calls on a condition are guarded by that of the act if they have
+ * the same one; otherwise steps look at each. */
+static bool read_either(struct quick_reading *reading, enum format_act_type act,
+                        struct format_vocabulary_quick *made)
+{
+    const struct quick_reading start = *reading;
+    const struct format_vocabulary_quick before = *made;
+    if (read_code(reading, act, made))
+        return true;
+    *reading = start;
+    *made = before;
+    reading->steps->count = made->before;
+    reading->is_branching = true;
+    return reading->has_calls && read_code(reading, act, made);
 }
 
 /* Reads named values that are words of the call, which stay as they are: nothing needs to be done
@@ -345,7 +407,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
         reading.has_calls |= quick_op(reading.words[i]) == FORMAT_OP_CALL;
     made.takes = compiled->takes_count > 0;
     const struct quick_reading start = reading;
-    if (read_code(&reading, compiled->act, &made)) {
+    if (read_either(&reading, compiled->act, &made)) {
         add_messages(start, compiled->act, &made);
         made.is_quick = made.begins = true;
         function->quick = made;

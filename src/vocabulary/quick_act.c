@@ -112,18 +112,19 @@ static bool read_field(struct quick_reading *reading, struct format_vocabulary_q
         return false;
     uint8_t field = (uint8_t)quick_a(ahead.words[ahead.at]);
     *fields |= UINT32_C(1) << field;
-    unsigned count = reading->steps->count, value = reading->next_value, calls = reading->calls;
-    uint32_t passed = reading->passed;
+    const struct quick_reading start = *reading;
+    unsigned count = reading->steps->count;
     bool is_simple = read_operand(reading, &operand);
     operand.field = field;
     reading->at = ahead.at + 1;
     if (is_simple && add_field(to, &operand))
         return true;
+    *reading = start;
     reading->steps->count = count;
-    reading->next_value = value;
+    reading->at = ahead.at + 1;
     to->logs_quick = false;
-    return !vocabulary_quick_counts_bytes(field) && calls == reading->calls &&
-           passed == reading->passed;
+    return !vocabulary_quick_counts_bytes(field) &&
+           vocabulary_quick_only_reads(start.words + start.at, reading->at - start.at);
 }
 
 bool vocabulary_quick_tells_bytes(enum format_act_type type, uint32_t fields)

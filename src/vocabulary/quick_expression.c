@@ -1,6 +1,8 @@
 /* quick_expression.c: see quick_expression.h */
 #include "vocabulary/quick_expression.h"
 
+#include "vocabulary/quick_branch.h"
+
 /* Reads an argument that is in a register, or the result. */
 static bool read_source(const struct quick_reading *reading, uint64_t word,
                         struct format_vocabulary_operand *to)
@@ -66,11 +68,24 @@ static bool compute_one(struct quick_reading *reading, enum format_vocabulary_op
                                                    1, &reading->stack[reading->depth - 1]);
 }
 
+/* Adds a step that looks whether a value is known, which only a call on a condition has made. */
+static bool need(struct quick_reading *reading, uint32_t number)
+{
+    struct vocabulary_steps *steps = reading->steps;
+    if (!(reading->perhaps >> number & 1))
+        return true;
+    if (steps->count == VOCABULARY_STEPS)
+        return false;
+    steps->all[steps->count++] = (struct format_vocabulary_step){
+        .op = FORMAT_STEP_NEED, .parts[0] = reading->if_known[number]};
+    return true;
+}
+
 static bool push_value(struct quick_reading *reading, uint32_t number)
 {
     return number < FORMAT_VOCABULARY_VALUES && reading->let >> number & 1 &&
            (reading->is_guarded || !(reading->guarded_let >> number & 1)) &&
-           vocabulary_quick_push(reading, &reading->values[number]);
+           need(reading, number) && vocabulary_quick_push(reading, &reading->values[number]);
 }
 
 /* Replaces an address by what is there. */
@@ -119,20 +134,14 @@ static bool is_extreme(struct quick_reading *reading)
     return true;
 }
 
-/* Reads a ? b : c, behind a. Both are computed, and one of them is taken: they call nothing. */
-static bool read_parts(struct quick_reading *reading, uint64_t word)
+/* Reads the parts of a ? b : c. Both are computed, and one of them is taken. */
+static bool read_both(struct quick_reading *reading, size_t other, size_t end)
 {
-    size_t other = reading->at + (size_t)quick_b(word); /* the jump at the end of b is before it */
     unsigned depth = reading->depth;
-    if (quick_b(word) < 1 || other > reading->count || !depth ||
-        quick_op(reading->words[other - 1]) != FORMAT_OP_JUMP)
-        return false;
-    int32_t by = quick_b(reading->words[other - 1]);
-    if (by < 0 || other + (size_t)by > reading->count || !read_until(reading, other - 1) ||
-        reading->depth != depth + 1)
+    if (!read_until(reading, other - 1) || reading->depth != depth + 1)
         return false;
     reading->at = other;
-    if (!read_until(reading, other + (size_t)by) || reading->depth != depth + 2)
+    if (!read_until(reading, end) || reading->depth != depth + 2)
         return false;
     reading->depth = depth;
     return is_extreme(reading) ||
@@ -140,13 +149,36 @@ static bool read_parts(struct quick_reading *reading, uint64_t word)
                                  &reading->stack[depth - 1]);
 }
 
+/* True if code between two places is only done where its value is wanted: it calls something, needs
+ * what may not be known, or takes long. */
+static bool is_only_wanted(const struct quick_reading *reading, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        uint64_t word = reading->words[i];
+        enum format_vocabulary_op op = quick_op(word);
+        if (op == FORMAT_OP_CALL || op == FORMAT_OP_WHEN ||
+            (op == FORMAT_OP_VALUE && quick_a(word) < FORMAT_VOCABULARY_VALUES &&
+             reading->perhaps >> quick_a(word) & 1))
+            return true;
+        i += op == FORMAT_OP_WIDE;
+    }
+    return false;
+}
+
+/* Reads a ? b : c, behind a. */
 static bool read_choice(struct quick_reading *reading, uint64_t word)
 {
-    bool may_call = reading->may_call;
-    reading->may_call = false;
-    bool good = read_parts(reading, word);
-    reading->may_call = may_call;
-    return good;
+    size_t other = reading->at + (size_t)quick_b(word); /* the jump at the end of b is before it */
+    if (quick_b(word) < 1 || other > reading->count || !reading->depth ||
+        quick_op(reading->words[other - 1]) != FORMAT_OP_JUMP)
+        return false;
+    int32_t by = quick_b(reading->words[other - 1]);
+    size_t end = other + (size_t)by;
+    if (by < 0 || end > reading->count)
+        return false;
+    return is_only_wanted(reading, reading->at, end)
+               ? vocabulary_quick_branches(reading, other, end, read_until)
+               : read_both(reading, other, end);
 }
 
 /* Reads `a else b`, behind a: what is not known is not quick. */
@@ -158,16 +190,14 @@ static bool skip_other(struct quick_reading *reading, uint64_t word)
     return true;
 }
 
-/* Lets a named value be where the stack machine has it, so that a call can have its address. What
- * is on the stack already must not change with it. */
-static bool settle_value(struct quick_reading *reading, uint32_t number)
+bool vocabulary_quick_settle(struct quick_reading *reading, uint32_t number)
 {
     const uint32_t bit = UINT32_C(1) << number;
     struct format_vocabulary_operand *value = &reading->values[number];
     const uint8_t to = (uint8_t)(FORMAT_SOURCE_VALUES + number);
     struct vocabulary_steps *steps = reading->steps;
-    if (!(reading->let & bit) || reading->passed & bit || reading->depth == QUICK_DEPTH ||
-        (!reading->is_guarded && reading->guarded_let & bit))
+    if (!(reading->let & bit) || (reading->passed | reading->perhaps) & bit ||
+        reading->depth == QUICK_DEPTH || (!reading->is_guarded && reading->guarded_let & bit))
         return false;
     for (unsigned i = 0; i < reading->depth; i++) {
         if (reading->stack[i].source == to)
@@ -180,6 +210,7 @@ static bool settle_value(struct quick_reading *reading, uint32_t number)
     *value = (struct format_vocabulary_operand){
         .source = to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
     reading->passed |= bit;
+    reading->settled |= bit;
     reading->guarded_let |= (uint32_t)reading->is_guarded << number;
     return true;
 }
@@ -192,8 +223,13 @@ static bool push_address(struct quick_reading *reading, uint32_t number, bool ke
         .type = 8 | FORMAT_TYPE_SIGNED,
         .field = keeps ? FORMAT_PASS_KEPT : FORMAT_PASS_ADDRESS,
         .factor = 1};
-    return reading->may_call && number < FORMAT_VOCABULARY_VALUES &&
-           (!keeps || settle_value(reading, number)) && vocabulary_quick_push(reading, &address);
+    if (!reading->may_call || number >= FORMAT_VOCABULARY_VALUES)
+        return false;
+    bool is_settled = reading->settled >> number & 1;
+    if (keeps && !is_settled && !vocabulary_quick_settle(reading, number))
+        return false;
+    reading->settled &= ~(UINT32_C(1) << number);
+    return vocabulary_quick_push(reading, &address);
 }
 
 /* Gives a value the type that a call has written. */
@@ -204,6 +240,7 @@ static bool narrow(struct quick_reading *reading, uint32_t number, uint8_t type)
     reading->values[number] = (struct format_vocabulary_operand){
         .source = (uint8_t)(FORMAT_SOURCE_VALUES + number), .type = type, .factor = 1};
     reading->let |= UINT32_C(1) << number;
+    reading->perhaps &= ~(UINT32_C(1) << number);
     reading->guarded_let &= ~(UINT32_C(1) << number);
     reading->guarded_let |= (uint32_t)reading->is_guarded << number;
     return true;
@@ -247,6 +284,10 @@ static bool read_known(struct quick_reading *reading, uint64_t word)
     enum format_vocabulary_op op = quick_op(word);
     switch (op) {
     case FORMAT_OP_NUMBER:
+        if (vocabulary_quick_fold_end(reading, reading->at - 1)) {
+            reading->at--;
+            return vocabulary_quick_fold(reading, read_until);
+        }
         made.plus = quick_b(word);
         return vocabulary_quick_push(reading, &made);
     case FORMAT_OP_ARGUMENT:
@@ -254,6 +295,8 @@ static bool read_known(struct quick_reading *reading, uint64_t word)
         return read_source(reading, word, &made) && vocabulary_quick_push(reading, &made);
     case FORMAT_OP_VALUE:
         return push_value(reading, quick_a(word));
+    case FORMAT_OP_KEEP:
+        return vocabulary_quick_fold_times(reading, quick_a(word));
     case FORMAT_OP_STATE:
         return vocabulary_quick_push_state(reading, quick_a(word), quick_b(word));
     case FORMAT_OP_LOAD:
@@ -281,20 +324,19 @@ static bool read_operation(struct quick_reading *reading)
 {
     enum format_vocabulary_op op = quick_next(reading);
     struct vocabulary_steps *steps = reading->steps;
-    unsigned depth = reading->depth, count = steps->count, value = reading->next_value;
-    size_t at = reading->at;
+    const unsigned count = steps->count, depth = reading->depth;
+    const size_t at = reading->at;
     if (op == FORMAT_OP_STOP ||
         (op >= FORMAT_OP_EQUAL && op <= FORMAT_OP_AT_MOST && is_range(reading)))
         return false;
     if (op == FORMAT_OP_NOT && !reading->whole && depth == 1 && at + 1 < reading->count &&
         quick_op(reading->words[at + 1]) == FORMAT_OP_WHEN)
         return false;
+    const struct quick_reading start = *reading;
     if (read_known(reading, reading->words[reading->at++]))
         return true;
-    reading->at = at;
-    reading->depth = depth;
+    *reading = start;
     steps->count = count;
-    reading->next_value = value;
     return false;
 }
 
@@ -316,10 +358,16 @@ void vocabulary_quick_read(struct quick_reading *reading)
 
 bool vocabulary_quick_skip(struct quick_reading *reading)
 {
+    size_t fold = 0, end; /* of the outermost sum(...) or product(...) */
     for (;; reading->at++) {
         switch (quick_next(reading)) {
         case FORMAT_OP_FIELD:
             return true;
+        case FORMAT_OP_KEEP:
+        case FORMAT_OP_WHEN:
+            if (reading->at >= fold && !vocabulary_quick_fold_end(reading, reading->at + 1))
+                return false;
+            break;
         case FORMAT_OP_CALL:
         case FORMAT_OP_OUT:
         case FORMAT_OP_NARROW:
@@ -330,6 +378,9 @@ bool vocabulary_quick_skip(struct quick_reading *reading)
             reading->at++;
             break;
         case FORMAT_OP_NUMBER:
+            end = vocabulary_quick_fold_end(reading, reading->at);
+            fold = end > fold ? end : fold;
+            break;
         case FORMAT_OP_ARGUMENT:
         case FORMAT_OP_RESULT:
         case FORMAT_OP_VALUE:

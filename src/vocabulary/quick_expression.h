@@ -7,6 +7,10 @@
 /* Reads operations as far as they have a quick form. */
 void vocabulary_quick_read(struct quick_reading *reading);
 
+/* Lets a named value be where the stack machine has it, so that a call can have its address. What
+ * is on the stack already must not change with it. */
+bool vocabulary_quick_settle(struct quick_reading *reading, uint32_t number);
+
 /* Skips the expression of a field. False if it does more than read. */
 bool vocabulary_quick_skip(struct quick_reading *reading);
 

@@ -57,7 +57,7 @@ bool vocabulary_quick_times(struct quick_reading *reading, size_t end,
     *times = reading->stack[0];
     size_t leads = reading->at + 1 + (size_t)quick_b(reading->words[reading->at]);
     reading->at++;
-    return leads == end && (!reading->has_calls || vocabulary_quick_make_plain(reading, times));
+    return leads == end;
 }
 
 bool vocabulary_quick_find_no_state(const struct vocabulary_steps *steps, unsigned from)

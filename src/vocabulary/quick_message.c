@@ -1,6 +1,7 @@
 /* quick_message.c: see quick_message.h */
 #include "vocabulary/quick_message.h"
 
+#include "vocabulary/quick_branch.h"
 #include "vocabulary/quick_loop.h"
 
 #include <string.h>
@@ -62,22 +63,8 @@ static bool read_condition(struct quick_reading *reading, struct format_vocabula
         return false;
     if (!*end)
         return true;
-    *unless = vocabulary_quick_add_step(reading, FORMAT_STEP_UNLESS, 0);
-    if (*unless)
-        (*unless)->parts[0] = when;
+    *unless = vocabulary_quick_unless(reading, &when);
     return *unless;
-}
-
-/* Lets a step be followed by those up to the last one, which may not be done. False if what they
- * find may be used elsewhere. */
-static bool surround(const struct quick_reading *reading, struct format_vocabulary_step *step)
-{
-    if (!step)
-        return true;
-    const struct vocabulary_steps *steps = reading->steps;
-    unsigned first = (unsigned)(step - steps->all) + 1;
-    step->number = steps->count - first;
-    return vocabulary_quick_find_no_state(steps, first);
 }
 
 /* Reads a message with its condition. */
@@ -86,18 +73,18 @@ static bool read_conditional(struct quick_reading *reading)
     struct format_vocabulary_step *unless;
     size_t end;
     return read_condition(reading, &unless, &end) && read_message(reading) &&
-           (!end || reading->at == end) && surround(reading, unless);
+           (!end || reading->at == end) && vocabulary_quick_surround(reading, unless);
 }
 
 /* Reads a condition that does not depend on the number of a loop, ahead of it. Where it does,
- * nothing is read. */
+ * or calls something, nothing is read. */
 static struct format_vocabulary_step *read_condition_ahead(struct quick_reading *reading)
 {
     const struct quick_reading start = *reading;
     unsigned count = reading->steps->count;
     struct format_vocabulary_step *unless;
     size_t end;
-    if (read_condition(reading, &unless, &end))
+    if (read_condition(reading, &unless, &end) && reading->calls == start.calls)
         return unless;
     *reading = start;
     reading->steps->count = count;
@@ -119,7 +106,8 @@ static bool read_loop(struct quick_reading *reading, unsigned number, size_t end
     repeat->parts[0] = times;
     reading->let |= UINT32_C(1) << number;
     reading->values[number] = value;
-    bool good = read_conditional(reading) && surround(reading, repeat) && surround(reading, unless),
+    bool good = read_conditional(reading) && vocabulary_quick_surround(reading, repeat) &&
+                vocabulary_quick_surround(reading, unless),
          is_end = reading->at + QUICK_LOOP_TAIL == end;
     reading->let &= ~(UINT32_C(1) << number);
     reading->at = end;

@@ -37,10 +37,15 @@ struct quick_reading {
     struct format_vocabulary_quick guard;
     unsigned guards[QUICK_GUARDS][2]; /* steps that are done only there: from, to */
     unsigned guard_count;
+    bool is_branching; /* calls on a condition are steps that may be skipped, not guarded ones */
+    uint32_t perhaps;  /* bits of named values that are known where `if_known` is not 0 */
+    struct format_vocabulary_operand if_known[FORMAT_VOCABULARY_VALUES];
     uint32_t guarded_let; /* bits of named values that are known only there */
-    uint32_t passed;      /* bits of named values whose address a call had */
-    bool repeats;         /* there are repeated steps */
-    bool notes;           /* several acts are messages, which are noted one by one */
+    uint32_t settled; /* bits of named values whose next call finds them where the stack machine has
+                         them */
+    uint32_t passed;  /* bits of named values whose address a call had */
+    bool repeats;     /* there are repeated steps */
+    bool notes;       /* several acts are messages, which are noted one by one */
     struct format_vocabulary_operand total; /* bytes of several acts */
     struct quick_set sets[QUICK_SETS];
     unsigned set_count;

@@ -24,6 +24,7 @@ static bool is_begun(enum format_act_type act, uint32_t fields)
 bool vocabulary_quick_is_sum(const struct quick_reading *reading)
 {
     unsigned acts = 0;
+    size_t last_act = 0; /* and 1 */
     uint32_t fields = 0;
     bool is_other = false;
     for (size_t i = reading->at; i < reading->count; i++) {
@@ -39,10 +40,11 @@ bool vocabulary_quick_is_sum(const struct quick_reading *reading)
             break;
         case FORMAT_OP_ACT:
             acts++;
+            last_act = i + 1;
             is_other |= is_begun((enum format_act_type)quick_a(word), fields);
             break;
         case FORMAT_OP_JUMP:
-            is_other |= quick_b(word) < 0;
+            is_other |= (int64_t)last_act > (int64_t)i + 1 + quick_b(word); /* a loop around it */
             break;
         default:
             break;
@@ -180,7 +182,6 @@ static bool read_different(struct quick_reading *reading, unsigned number,
     const struct format_vocabulary_operand value = vocabulary_quick_loop_number(number);
     struct vocabulary_steps *steps = reading->steps;
     struct counted act;
-    unsigned calls = reading->calls;
     bool is_first = !reading->total.type;
     struct format_vocabulary_step *repeat =
         make_total(reading) ? vocabulary_quick_add_step(reading, FORMAT_STEP_REPEAT, value.source)
@@ -191,7 +192,7 @@ static bool read_different(struct quick_reading *reading, unsigned number,
     unsigned first = steps->count;
     reading->let |= UINT32_C(1) << number;
     reading->values[number] = value;
-    if (!read_conditional(reading, &act) || reading->calls != calls || !add(reading, &act, &one) ||
+    if (!read_conditional(reading, &act) || !add(reading, &act, &one) ||
         !vocabulary_quick_find_no_state(steps, first))
         return false;
     reading->let &= ~(UINT32_C(1) << number);

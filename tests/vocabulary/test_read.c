@@ -192,9 +192,8 @@ static struct format_vocabulary_quick quick_form(const char *statement)
     struct diagnostic trouble = {0};
     struct format_vocabulary_function function = {.arguments = {0, 1, 2}, .parameters = 3};
     snprintf(text, sizeof text,
-             HEAD "state thread kept\nstate process all\nstate process by[]\nint g(void)\nint "
-                  "f(int a, long b, char "
-                  "*c)\n    %s\n",
+             HEAD "state thread kept\nstate process all\nstate process by[]\nint g(void)\n"
+                  "int f(int a, long b, char *c)\n    %s\nint h(long *x)\n",
              statement);
     struct vocabulary *made = read_text(text);
     assert_true(vocabulary_compile(made, made->functions->next, &numbers, &compiled, &trouble));
@@ -222,9 +221,6 @@ static void finds_quick_forms(void **state)
     assert_true(quick_form("visit").is_quick);
     quick = quick_form("send to g(), bytes b");
     assert_true(quick.is_quick && quick.logs_quick && quick.way == FORMAT_QUICK_CALLS);
-    assert_false(
-        quick_form("send to a, bytes a ? g() : b").is_quick); /* perhaps it is not called */
-    assert_false(quick_form("call g() when a > 1\n    send to a, bytes b when a > 2").is_quick);
     quick = quick_form("call g() when a > 1\n    send to a, bytes g() when a > 1");
     assert_true(quick.is_quick && quick.steps == 2 && steps.all[0].when == FORMAT_WHEN_ACT &&
                 steps.all[1].when == FORMAT_WHEN_ACT);
@@ -239,6 +235,58 @@ static void finds_quick_forms(void **state)
     quick = quick_form("set all = b\n    visit");
     assert_true(quick.is_quick && quick.sets == 1 && quick.way == FORMAT_QUICK_SHARED);
     assert_false(quick_form("let x = b when a\n    send to a, bytes x").is_quick);
+}
+
+/* What is done only on a condition, or several times. */
+static void finds_branches(void **state)
+{
+    (void)state;
+    struct format_vocabulary_quick quick = quick_form("send to a, bytes a ? g() : b");
+    assert_true(quick.is_quick && quick.logs_quick && quick.way == FORMAT_QUICK_CALLS);
+    assert_true(steps.all[0].op == FORMAT_STEP_UNLESS && steps.all[0].number == 3 &&
+                steps.all[1].op == FORMAT_OP_CALL && steps.all[2].op == FORMAT_OP_KEEP);
+    assert_true(steps.all[3].op == FORMAT_STEP_UNLESS && !steps.all[3].parts[0].type &&
+                steps.all[3].number == 1 && steps.all[4].op == FORMAT_OP_KEEP &&
+                steps.all[4].to == steps.all[2].to);
+    quick = quick_form("call h(out x) when a > 1\n    send to a, bytes a > 1 ? x : b");
+    assert_true(quick.is_quick && steps.all[1].op == FORMAT_STEP_UNLESS && !steps.all[2].when);
+    unsigned needs = 0;
+    for (unsigned i = 0; i < quick.steps; i++)
+        needs += steps.all[i].op == FORMAT_STEP_NEED && steps.all[i].parts[0].source;
+    assert_int_equal(needs, 1);
+    quick = quick_form("visit bytes product(c[i] + sum(c[k] for k below i) for i below b)");
+    assert_true(quick.is_quick && quick.logs_quick && quick.way == FORMAT_QUICK_OTHER);
+    unsigned repeats = 0;
+    for (unsigned i = 0; i < quick.steps; i++)
+        repeats += steps.all[i].op == FORMAT_STEP_REPEAT;
+    assert_int_equal(repeats, 2);
+    assert_true(quick_form("call g() when a > 1\n    send to a, bytes b when a > 2").is_quick);
+    assert_true(quick_form("call g() when a\n    send to a, bytes b for i below b").is_quick);
+    assert_false(quick_form("visit bytes sum(by[i] for i below b)").is_quick);
+    assert_false(quick_form("visit bytes a ? g() : by[b]").is_quick);
+}
+
+/* Several messages of a call have steps of their own where they are logged. */
+static void finds_messages(void **state)
+{
+    (void)state;
+    struct format_vocabulary_quick quick =
+        quick_form("send to c[i], tag 2, bytes b for i below a when i != b");
+    const struct format_vocabulary_step *step = &steps.all[quick.steps];
+    assert_true(quick.is_quick && !quick.logs_quick && quick.messages == 5);
+    assert_true(step[0].op == FORMAT_STEP_REPEAT && step[0].number == 4 &&
+                step[2].op == FORMAT_STEP_UNLESS && step[2].number == 2 &&
+                step[4].op == FORMAT_STEP_MESSAGE && !step[4].number);
+    assert_true(step[4].parts[FORMAT_QUICK_PEER].loaded &&
+                step[4].parts[FORMAT_QUICK_TAG].plus == 2 &&
+                step[4].parts[FORMAT_QUICK_BYTES].source == 1);
+    quick = quick_form("send to 1, bytes b for i below a when result\n    receive from 1, bytes a");
+    step = &steps.all[quick.steps];
+    assert_true(quick.messages == 4 && step[0].op == FORMAT_STEP_UNLESS && step[0].number == 2 &&
+                step[1].op == FORMAT_STEP_REPEAT && step[3].number == 1);
+    assert_false(quick_form("send to 1, bytes b\n    send to 2, request b").messages);
+    assert_false(quick_form("send to 1, bytes b\n    send to 2, group b").messages);
+    assert_false(quick_form("send to 1, bytes b").messages);
 }
 
 static void finds_sums(void **state)
@@ -273,10 +321,8 @@ static void finds_sums(void **state)
     assert_true(quick_form("wait request c, bytes b").is_quick);
     quick = quick_form("send to g(), bytes b\n    receive from g(), bytes b");
     assert_true(quick.is_quick && quick.way == FORMAT_QUICK_CALLS);
-    assert_false(quick_form("send to g(), bytes i for i below b").is_quick);
-    assert_false(quick_form("send to a, bytes b for i below i").is_quick);
+    assert_true(quick_form("send to g(), bytes i for i below b").is_quick);
     assert_false(quick_form("send to a, bytes by[i] for i below b").is_quick);
-    assert_false(quick_form("call g() when a\n    send to a, bytes b for i below b").is_quick);
     assert_false(quick_form("send to a, bytes b\n    send to g(), bytes b when a").is_quick);
 }
 
@@ -332,6 +378,8 @@ int main(void)
         cmocka_unit_test(refuses_what_is_too_large),
         cmocka_unit_test(makes_libraries_of_both_machines),
         cmocka_unit_test(finds_quick_forms),
+        cmocka_unit_test(finds_branches),
+        cmocka_unit_test(finds_messages),
         cmocka_unit_test(finds_sums),
         cmocka_unit_test(finds_steps),
     };

@@ -1,6 +1,6 @@
 /* ask.c: asks functions of the library at the end of quick calls. The vector registers of the
  * program that these may change have been saved. */
-#include "measure/vocabulary/steps.h"
+#include "measure/vocabulary/messages.h"
 
 #include <errno.h>
 
@@ -52,24 +52,31 @@ STEPS_INLINE bool ask_function(struct described_call *call,
     return true;
 }
 
-static __attribute__((noinline)) bool perform_other(struct described_call *call,
-                                                    const struct format_vocabulary_step *step)
+/* What the steps of a call need and make. */
+struct asking {
+    struct described_results *results;   /* so that no function is called again if something else is
+                                            not known */
+    struct described_messages *messages; /* NULL: there are none to be noted */
+    uint64_t page;
+    enum { ASK_NOT_KNOWN, ASK_NO_ACT, ASK_ACT } act; /* whether it takes place */
+};
+
+/* True if the act takes place, which is found out once. */
+STEPS_INLINE bool ask_is_act(const struct described_call *call, struct asking *asking)
 {
-    uint64_t page = steps_page(call);
-    if (step->op >= FORMAT_STEP_SUM)
-        return steps_many(call, step, &page);
-    return step->op == FORMAT_OP_ARGUMENT || /* it belongs to the next one */
-           steps_perform(call, step, &page);
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    if (asking->act == ASK_NOT_KNOWN)
+        asking->act =
+            steps_is_in_range(quick, steps_plain(call, &quick->tested)) ? ASK_ACT : ASK_NO_ACT;
+    return asking->act == ASK_ACT;
 }
 
-/* Performs a step. False if it cannot. `results` are those of the functions that were called, so
- * that none is called again if something else is not known. */
-STEPS_INLINE bool ask_perform(struct described_call *call,
-                              const struct format_vocabulary_step *step,
-                              struct described_results *results)
+/* Calls a function of the library. False if that is not possible. */
+STEPS_INLINE bool ask_call(struct described_call *call, const struct format_vocabulary_step *step,
+                           struct described_results *results)
 {
-    if (step->op != FORMAT_OP_CALL)
-        return perform_other(call, step);
+    if (results->count == FORMAT_QUICK_CALLED)
+        return false;
     int64_t *to = &results->all[results->count];
     if (!ask_function(call, step, to))
         return false;
@@ -78,28 +85,63 @@ STEPS_INLINE bool ask_perform(struct described_call *call,
     return true;
 }
 
-enum act_known { ASK_NOT_KNOWN, ASK_NO_ACT, ASK_ACT };
+static bool ask_steps(struct described_call *call, const struct format_vocabulary_step *step,
+                      unsigned count, struct asking *asking);
 
-/* True if the act takes place, which is found out once. */
-STEPS_INLINE bool ask_is_act(const struct described_call *call, enum act_known *act)
+static bool ask_repeatedly(struct described_call *call, const struct format_vocabulary_step *step,
+                           struct asking *asking)
 {
-    const struct format_vocabulary_quick *quick = &call->function->quick;
-    if (*act == ASK_NOT_KNOWN)
-        *act = steps_is_in_range(quick, steps_plain(call, &quick->tested)) ? ASK_ACT : ASK_NO_ACT;
-    return *act == ASK_ACT;
+    int64_t times, *number = (int64_t *)call + step->to;
+    if (!steps_value(call, &step->parts[0], &asking->page, &times) ||
+        times > FORMAT_VOCABULARY_REPEATS)
+        return false;
+    for (*number = 0; *number < times; ++*number) {
+        if (!ask_steps(call, step + 1, step->number, asking))
+            return false;
+    }
+    return true;
 }
 
-/* Performs the steps of a call. False if something else is to be done about it. */
-STEPS_INLINE bool ask_all(struct described_call *call, struct described_results *results)
+/* Does what is not one step. False if it cannot. *skipped: steps behind it that are done with it.
+ */
+static __attribute__((noinline)) bool ask_many(struct described_call *call,
+                                               const struct format_vocabulary_step *step,
+                                               struct asking *asking, unsigned *skipped)
 {
-    const struct format_vocabulary_step *step = steps_after(call->function);
-    enum act_known act = ASK_NOT_KNOWN;
-    for (const struct format_vocabulary_step *end = step + call->function->quick.steps; step < end;
-         step++) {
-        bool is_left_out = step->when == FORMAT_WHEN_ACT && !ask_is_act(call, &act);
-        if (!is_left_out && !ask_perform(call, step, results))
+    if (step->op != FORMAT_STEP_REPEAT)
+        return steps_many(call, step, &asking->page, skipped);
+    *skipped = step->number;
+    return ask_repeatedly(call, step, asking);
+}
+
+/* Performs one step. False if it cannot. */
+STEPS_INLINE bool ask_step(struct described_call *call, const struct format_vocabulary_step *step,
+                           struct asking *asking)
+{
+    switch (step->op) {
+    case FORMAT_OP_CALL:
+        return ask_call(call, step, asking->results);
+    case FORMAT_OP_ARGUMENT:
+        return true; /* it belongs to the next one */
+    case FORMAT_STEP_MESSAGE:
+        return asking->messages && messages_note(call, step, asking->messages, &asking->page);
+    default:
+        return steps_perform(call, step, &asking->page);
+    }
+}
+
+/* Performs steps. False if something else is to be done about the call. */
+static bool ask_steps(struct described_call *call, const struct format_vocabulary_step *step,
+                      unsigned count, struct asking *asking)
+{
+    for (const struct format_vocabulary_step *end = step + count; step < end; step++) {
+        unsigned skipped = 0;
+        if (step->when == FORMAT_WHEN_ACT && !ask_is_act(call, asking))
+            continue;
+        bool is_many = step->op >= FORMAT_STEP_SUM && step->op != FORMAT_STEP_MESSAGE;
+        if (is_many ? !ask_many(call, step, asking, &skipped) : !ask_step(call, step, asking))
             return false;
-        step += step->op == FORMAT_STEP_REPEAT ? step->number : 0;
+        step += skipped;
     }
     return true;
 }
@@ -107,14 +149,17 @@ STEPS_INLINE bool ask_all(struct described_call *call, struct described_results 
 static __thread __attribute__((tls_model("initial-exec"))) struct described_results asked;
 
 /* The functions may change errno. Its address is looked up once for each thread. */
-bool measure_vocabulary_ask_functions(struct described_call *call)
+bool measure_vocabulary_ask_functions(struct described_call *call,
+                                      const struct format_vocabulary_step *steps, unsigned count,
+                                      struct described_messages *messages)
 {
     static __thread __attribute__((tls_model("initial-exec"))) int *error;
+    struct asking asking = {.results = &asked, .messages = messages, .page = steps_page(call)};
     if (__builtin_expect(!error, 0))
         error = &errno;
     int saved = *error;
     asked.count = 0;
-    bool is_done = ask_all(call, &asked);
+    bool is_done = ask_steps(call, steps, count, &asking);
     *error = saved;
     return is_done;
 }

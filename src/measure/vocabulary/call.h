@@ -119,8 +119,13 @@ void measure_vocabulary_ask(struct described_call *call);
  * called, too, which needs them. */
 bool measure_vocabulary_ask_quickly(struct described_call *call);
 
-/* Performs the steps of such a call. False if the stack machine has to do it. */
-bool measure_vocabulary_ask_functions(struct described_call *call);
+struct described_messages;
+
+/* Performs steps of a call, which may call functions and, if `messages` is not NULL, note messages.
+ * False if the stack machine has to do it. */
+bool measure_vocabulary_ask_functions(struct described_call *call,
+                                      const struct format_vocabulary_step *steps, unsigned count,
+                                      struct described_messages *messages);
 
 /* Returns what functions of the library have returned for such a call. */
 const struct described_results *measure_vocabulary_asked(const struct described_call *call);

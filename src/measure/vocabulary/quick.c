@@ -273,9 +273,17 @@ STEPS_INLINE bool end_asked(struct described_call *call, struct described_record
 
 bool measure_vocabulary_ask_quickly(struct described_call *call)
 {
+    const struct format_vocabulary_quick *quick = &call->function->quick;
+    struct described_record *own = &described_own;
     call->run = CALL_NO_RUN;
-    if (measure_vocabulary_ask_functions(call) && end_asked(call, &described_own))
+    if (own->logs && quick->messages) {
+        if (measure_vocabulary_end_messages(call, call->now))
+            return true;
+    } else if (measure_vocabulary_ask_functions(call, steps_after(call->function), quick->steps,
+                                                NULL) &&
+               end_asked(call, own)) {
         return true;
+    }
     call->run = CALL_ASKED;
     return false;
 }
@@ -297,10 +305,10 @@ static __attribute__((noinline)) bool end_otherwise(struct described_call *call,
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     uint64_t page = steps_page(call);
-    if (own->logs && quick->messages)
-        return measure_vocabulary_end_messages(call, now);
     if (quick->way == FORMAT_QUICK_CALLS)
         return ask(call);
+    if (own->logs && quick->messages)
+        return measure_vocabulary_end_messages(call, now);
     return steps_run(call, steps_after(call->function), quick->steps, &page) &&
            end_alone(call, own, now, &page);
 }

@@ -267,23 +267,6 @@ STEPS_INLINE bool steps_perform_near(struct described_call *call,
     }
 }
 
-/* Repeats the steps behind a step, which are no repetitions themselves. False if one of them cannot
- * be performed, or if that would take long. */
-static inline bool steps_repeat(struct described_call *call,
-                                const struct format_vocabulary_step *step, uint64_t *page)
-{
-    int64_t times, *number = (int64_t *)call + step->to;
-    if (!steps_value(call, &step->parts[0], page, &times) || times > FORMAT_VOCABULARY_REPEATS)
-        return false;
-    for (*number = 0; *number < times; ++*number) {
-        for (unsigned i = 1; i <= step->number; i++) {
-            if (!steps_perform(call, step + i, page))
-                return false;
-        }
-    }
-    return true;
-}
-
 /* Adds numbers in memory. False if one of them is not known, or if that would take long. */
 static inline bool steps_sum(struct described_call *call, const struct format_vocabulary_step *step,
                              uint64_t *page)
@@ -303,12 +286,64 @@ static inline bool steps_sum(struct described_call *call, const struct format_vo
     return true;
 }
 
-/* Does what may be done several times. */
-static inline bool steps_many(struct described_call *call,
-                              const struct format_vocabulary_step *step, uint64_t *page)
+/* Tells whether a value that a call on a condition has made is known. */
+STEPS_INLINE bool steps_are_known(const struct described_call *call,
+                                  const struct format_vocabulary_step *step, uint64_t *page)
 {
-    return step->op == FORMAT_STEP_SUM ? steps_sum(call, step, page)
-                                       : steps_repeat(call, step, page);
+    int64_t known;
+    return steps_value(call, &step->parts[0], page, &known) && known;
+}
+
+/* Finds out how many steps behind a step are to be skipped. */
+STEPS_INLINE bool steps_skipped(const struct described_call *call,
+                                const struct format_vocabulary_step *step, uint64_t *page,
+                                unsigned *skipped)
+{
+    int64_t holds;
+    bool is_known = steps_value(call, &step->parts[0], page, &holds);
+    *skipped = is_known && !holds ? step->number : 0;
+    return is_known;
+}
+
+static inline bool steps_run_far(struct described_call *call,
+                                 const struct format_vocabulary_step *step, unsigned count,
+                                 uint64_t *page);
+
+/* Repeats the steps behind a step. False if one of them cannot be performed, or if that would take
+ * long. */
+static inline bool steps_repeat(struct described_call *call,
+                                const struct format_vocabulary_step *step, uint64_t *page)
+{
+    int64_t times, *number = (int64_t *)call + step->to;
+    if (!steps_value(call, &step->parts[0], page, &times) || times > FORMAT_VOCABULARY_REPEATS)
+        return false;
+    for (*number = 0; *number < times; ++*number) {
+        if (!steps_run_far(call, step + 1, step->number, page))
+            return false;
+    }
+    return true;
+}
+
+/* Does what is not one step: several times, or perhaps not at all. *skipped: steps behind it that
+ * are done with it. */
+static inline bool steps_many(struct described_call *call,
+                              const struct format_vocabulary_step *step, uint64_t *page,
+                              unsigned *skipped)
+{
+    *skipped = 0;
+    switch (step->op) {
+    case FORMAT_STEP_SUM:
+        return steps_sum(call, step, page);
+    case FORMAT_STEP_REPEAT:
+        *skipped = step->number;
+        return steps_repeat(call, step, page);
+    case FORMAT_STEP_NEED:
+        return steps_are_known(call, step, page);
+    case FORMAT_STEP_UNLESS:
+        return steps_skipped(call, step, page, skipped);
+    default:
+        return false;
+    }
 }
 
 /* Performs steps. False if one of them cannot be performed; those before it have changed nothing
@@ -316,13 +351,25 @@ static inline bool steps_many(struct described_call *call,
 STEPS_INLINE bool steps_run(struct described_call *call, const struct format_vocabulary_step *step,
                             unsigned count, uint64_t *page)
 {
+    unsigned skipped;
     for (const struct format_vocabulary_step *end = step + count; step < end; step++) {
-        bool is_many = step->op >= FORMAT_STEP_SUM;
-        if (is_many ? !steps_many(call, step, page) : !steps_perform(call, step, page))
+        if (step->op < FORMAT_STEP_SUM) {
+            if (!steps_perform(call, step, page))
+                return false;
+            continue;
+        }
+        if (!steps_many(call, step, page, &skipped))
             return false;
-        step += step->op == FORMAT_STEP_REPEAT ? step->number : 0;
+        step += skipped;
     }
     return true;
+}
+
+static inline bool steps_run_far(struct described_call *call,
+                                 const struct format_vocabulary_step *step, unsigned count,
+                                 uint64_t *page)
+{
+    return steps_run(call, step, count, page);
 }
 
 /* Returns the steps of a function. */
