@@ -166,6 +166,7 @@ static inline uint8_t format_vocabulary_taking(const struct format_vocabulary_op
 
 /* Words of a call, as the collector has them: registers come first. */
 enum format_vocabulary_source {
+    FORMAT_SOURCE_STACK = FORMAT_REGISTERS, /* address of arguments behind these */
     FORMAT_SOURCE_RESULT = FORMAT_REGISTERS + 1,
     FORMAT_SOURCE_VALUES = FORMAT_REGISTERS + 6, /* named values, and those of steps */
     FORMAT_SOURCE_STATES = FORMAT_SOURCE_VALUES + FORMAT_VOCABULARY_VALUES, /* of the thread */
@@ -267,7 +268,7 @@ struct format_vocabulary_quick {
     uint8_t is_outside;
     uint8_t is_quick;   /* the function has such a form, at least while messages are not logged */
     uint8_t logs_quick; /* all fields have one, also those that only logs need */
-    uint8_t begins; /* the code before the call has one, and there is no argument on the stack */
+    uint8_t begins;     /* the code before the call has one */
     uint8_t before, steps, sets;   /* steps before the call, after it, and those that set states */
     uint8_t places[FORMAT_FIELDS]; /* of the act's fields, from 1; 0: it has none */
     uint8_t takes;                 /* it takes the acts of others, and is quick without logs */

@@ -392,7 +392,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     steps->count = 0;
     reading.next_value = vocabulary_quick_first_free(
         &compiled->after, vocabulary_quick_first_free(&compiled->before, 0));
-    if (function->stack || !read_before(&reading, &made)) {
+    if (!read_before(&reading, &made)) {
         steps->count = 0;
         return;
     }

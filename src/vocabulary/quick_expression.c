@@ -3,22 +3,30 @@
 
 #include "vocabulary/quick_branch.h"
 
-/* Reads an argument that is in a register, or the result. */
+/* Reads an argument or the result. Arguments on the stack are in memory there. */
 static bool read_source(const struct quick_reading *reading, uint64_t word,
                         struct format_vocabulary_operand *to)
 {
+    enum { PLACES = 128, WORD = 8 };
     uint32_t number = quick_a(word);
-    if (quick_op(word) == FORMAT_OP_RESULT)
-        to->source = FORMAT_SOURCE_RESULT;
-    else if (number < FORMAT_VOCABULARY_ARGUMENTS &&
-             reading->function->arguments[number] < FORMAT_REGISTERS)
-        to->source = reading->function->arguments[number];
-    else
-        return false;
-    unsigned size = quick_b(word) & 15;
+    const unsigned size = quick_b(word) & 15;
+    to->source = FORMAT_SOURCE_RESULT;
     to->type = (uint8_t)quick_b(word);
     to->factor = 1;
-    return size == 1 || size == 2 || size == 4 || size == 8;
+    if (size != 1 && size != 2 && size != 4 && size != 8)
+        return false;
+    if (quick_op(word) == FORMAT_OP_RESULT)
+        return true;
+    if (number >= FORMAT_VOCABULARY_ARGUMENTS || reading->function->arguments[number] >= PLACES)
+        return false;
+    to->source = reading->function->arguments[number];
+    if (to->source < FORMAT_REGISTERS)
+        return true;
+    to->plus = WORD * (to->source - FORMAT_REGISTERS);
+    to->source = FORMAT_SOURCE_STACK;
+    to->loaded = to->type;
+    to->type = WORD;
+    return true;
 }
 
 /* Computes an operand from another one and a number. False if that is no operand. */

@@ -5,7 +5,7 @@
 
 #include "vocabulary/quick.h"
 
-enum { QUICK_DEPTH = 6, QUICK_SETS = 16, QUICK_GUARDS = 4 }; /* of what has a quick form */
+enum { QUICK_DEPTH = 12, QUICK_SETS = 16, QUICK_GUARDS = 4 }; /* of what has a quick form */
 
 /* A state that a function sets, at its end. */
 struct quick_set {

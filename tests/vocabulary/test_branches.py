@@ -33,7 +33,7 @@ int branch_send(int size, int node)
     send to 0, tag 7, bytes size for i below node < 0 ? branch_count() + 2 : 1
         when node >= 0 || i != branch_self()
 int branch_wait(const int *info, int got)
-    receive from 0, tag 7, bytes info == 0 ? branch_count() + got : info[1]
+    receive from 0, tag 8, bytes info == 0 ? branch_count() + got : info[1]
 int branch_nested(const int *sizes, int count)
     visit bytes sum(sizes[i] * product(1 + k for k below sizes[i]) for i below count) + sum(sizes[i] for i below branch_count())
 int branch_lost(int box, int by)
@@ -155,7 +155,7 @@ for name in "linked", "whole":
                 found[row["name"][7:]] = found.get(row["name"][7:], 0) + (row["bytes"] or 0)
         tap.equal(found, sizes, f"{what}: bytes, by hand count")
     rows = [json.loads(line) for line in here.triptych("query", "a.tri", "messages", "--format", "json").out.splitlines()]
-    tap.equal([row["bytes"] or 0 for row in rows if row["send"] is not None], sent, f"{name}: messages")
+    tap.equal([row["bytes"] or 0 for row in rows if row["tag"] == 7], sent, f"{name}: messages")
     events = [json.loads(line) for line in here.triptych("query", "a.tri", "events", "--format", "json").out.splitlines()]
     tap.equal(sum(row["bytes"] or 0 for row in events if row["name"] == "branch_put"), sizes["put"], f"{name}: bytes of events")
 tap.done()

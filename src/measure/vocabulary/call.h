@@ -83,6 +83,8 @@ struct described_results {
 _Static_assert(offsetof(struct described_call, values) == FORMAT_SOURCE_VALUES * sizeof(int64_t),
                "words of operands");
 _Static_assert(offsetof(struct described_call, stack) == 64, "assembler code");
+_Static_assert(offsetof(struct described_call, stack) == FORMAT_SOURCE_STACK * sizeof(int64_t),
+               "words of operands");
 _Static_assert(offsetof(struct described_call, result) == 72, "assembler code");
 _Static_assert(offsetof(struct described_call, site) == 80, "assembler code");
 _Static_assert(offsetof(struct described_call, function) == 88, "assembler code");
