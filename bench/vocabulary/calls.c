@@ -30,6 +30,8 @@ struct functions {
     __typeof__(&mail_cast) cast;
     __typeof__(&mail_spread) spread;
     __typeof__(&mail_exchange) exchange;
+    __typeof__(&mail_route) route;
+    __typeof__(&mail_put) put;
 };
 
 static char data[64];
@@ -115,6 +117,18 @@ static void exchange(const struct functions *mail)
     mail->exchange(1, 8);
 }
 
+static void route(const struct functions *mail)
+{
+    mail->route(1, 8);
+}
+
+static const struct section section = {8, {{1, 10}, {2, 4}}, 2};
+
+static void put(const struct functions *mail)
+{
+    mail->put(1, &section, &section, 1, 2, 3, 4, 0);
+}
+
 static void forward(const struct functions *mail)
 {
     mail->forward(1, 8);
@@ -184,23 +198,24 @@ static void compare(const char *name, void (*kind)(const struct functions *mail)
 int main(void)
 {
     const struct functions called = {
-        mail_visit,   mail_post,    mail_weigh, mail_fetch, mail_read,   mail_pack,    mail_flush,
-        mail_forward, mail_deliver, mail_load,  mail_ship,  mail_fill,   mail_empty,   mail_ask,
-        mail_buy,     mail_name,    mail_find,  mail_cast,  mail_spread, mail_exchange};
+        mail_visit,  mail_post,     mail_weigh,   mail_fetch, mail_read, mail_pack,
+        mail_flush,  mail_forward,  mail_deliver, mail_load,  mail_ship, mail_fill,
+        mail_empty,  mail_ask,      mail_buy,     mail_name,  mail_find, mail_cast,
+        mail_spread, mail_exchange, mail_route,   mail_put};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
-    const struct functions native = {
-        dlsym(library, "mail_visit"),  dlsym(library, "mail_post"),
-        dlsym(library, "mail_weigh"),  dlsym(library, "mail_fetch"),
-        dlsym(library, "mail_read"),   dlsym(library, "mail_pack"),
-        dlsym(library, "mail_flush"),  dlsym(library, "mail_forward"),
-        dlsym(library, "mail_bare"),   dlsym(library, "mail_load"),
-        dlsym(library, "mail_ship"),   dlsym(library, "mail_fill"),
-        dlsym(library, "mail_empty"),  dlsym(library, "mail_asked"),
-        dlsym(library, "mail_bought"), dlsym(library, "mail_named"),
-        dlsym(library, "mail_found"),  dlsym(library, "mail_cast"),
-        dlsym(library, "mail_spread"), dlsym(library, "mail_exchange")};
+    const struct functions native = {dlsym(library, "mail_visit"),  dlsym(library, "mail_post"),
+                                     dlsym(library, "mail_weigh"),  dlsym(library, "mail_fetch"),
+                                     dlsym(library, "mail_read"),   dlsym(library, "mail_pack"),
+                                     dlsym(library, "mail_flush"),  dlsym(library, "mail_forward"),
+                                     dlsym(library, "mail_bare"),   dlsym(library, "mail_load"),
+                                     dlsym(library, "mail_ship"),   dlsym(library, "mail_fill"),
+                                     dlsym(library, "mail_empty"),  dlsym(library, "mail_asked"),
+                                     dlsym(library, "mail_bought"), dlsym(library, "mail_named"),
+                                     dlsym(library, "mail_found"),  dlsym(library, "mail_cast"),
+                                     dlsym(library, "mail_spread"), dlsym(library, "mail_exchange"),
+                                     dlsym(library, "mail_route"),  dlsym(library, "mail_put")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -219,6 +234,8 @@ int main(void)
     compare("cast", cast, 1, &native, &called);
     compare("spread", spread, 1, &native, &called);
     compare("exchange", exchange, 1, &native, &called);
+    compare("route", route, 1, &native, &called);
+    compare("put", put, 1, &native, &called);
     compare("forward", forward, 1, &native, &called);
     compare("deliver", deliver, 2, &native, &called);
     return 0;

@@ -197,3 +197,22 @@ int mail_bare(int box, size_t size)
 {
     return hand(box, size) > 0;
 }
+
+int mail_route(int box, size_t size)
+{
+    (void)size;
+    return box;
+}
+
+int mail_place(const int *number, int *place)
+{
+    *place = *number;
+    return 0;
+}
+
+int mail_put(int box, const struct section *section, const struct section *from, int by, int kind,
+             int wait, int repeat, int last)
+{
+    (void)section, (void)from, (void)by, (void)kind, (void)wait, (void)repeat;
+    return box + last;
+}

@@ -36,6 +36,18 @@ int mail_found(int box); /* calls mail_size() itself, as above */
 int mail_cast(const int *boxes, int count, size_t size);
 int mail_spread(const int *boxes, const int *sizes, int count);
 int mail_exchange(int box, size_t size);
+struct section {
+    long size;
+    struct {
+        long low, high;
+    } bounds[2];
+    char rank;
+};
+
+int mail_route(int box, size_t size);
+int mail_place(const int *number, int *place);
+int mail_put(int box, const struct section *section, const struct section *from, int by, int kind,
+             int wait, int repeat, int last); /* the last two are on the stack on x86-64 */
 int mail_fill(int box, int size);
 int mail_empty(int box);
 int mail_forward(int box, size_t size);

@@ -267,6 +267,7 @@ static bool read_statements(struct quick_reading *reading, enum format_act_type 
     while (reading->at < reading->count) {
         if (!(is_sum && add_act(reading)) && !read_statement(reading, act, made, has_act))
             return false;
+        vocabulary_quick_reclaim(reading, made);
     }
     return true;
 }
@@ -406,6 +407,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
     for (size_t i = 0; i < reading.count; i++)
         reading.has_calls |= quick_op(reading.words[i]) == FORMAT_OP_CALL;
     made.takes = compiled->takes_count > 0;
+    reading.first_value = reading.next_value;
     const struct quick_reading start = reading;
     if (read_either(&reading, compiled->act, &made)) {
         add_messages(start, compiled->act, &made);

@@ -10,7 +10,7 @@
  * FORMAT_OP_FIELD. */
 bool vocabulary_quick_only_reads(const uint64_t *words, size_t count);
 
-enum { VOCABULARY_STEPS = 48 }; /* while messages are logged, and while they are not */
+enum { VOCABULARY_STEPS = 64 }; /* while messages are logged, and while they are not */
 
 /* The steps of a function: before the call, after it, and states that are set; then those that note
  * several messages, and states again. */

@@ -117,8 +117,10 @@ static bool read_field(struct quick_reading *reading, struct format_vocabulary_q
     bool is_simple = read_operand(reading, &operand);
     operand.field = field;
     reading->at = ahead.at + 1;
-    if (is_simple && add_field(to, &operand))
+    if (is_simple && add_field(to, &operand)) {
+        vocabulary_quick_reclaim(reading, to);
         return true;
+    }
     *reading = start;
     reading->steps->count = count;
     reading->at = ahead.at + 1;

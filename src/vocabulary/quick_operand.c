@@ -148,3 +148,56 @@ bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number,
                                  set->adds ? 2 : 3, &parts[0]) &&
            vocabulary_quick_push(reading, &parts[0]);
 }
+
+/* Lets a value stay that an operand is made of. */
+static void keep(unsigned *next, const struct format_vocabulary_operand *operand)
+{
+    bool is_value = operand->type && operand->source >= FORMAT_SOURCE_VALUES &&
+                    operand->source < FORMAT_SOURCE_STATES;
+    unsigned behind = is_value ? operand->source - FORMAT_SOURCE_VALUES + 1U : 0;
+    *next = *next > behind ? *next : behind;
+}
+
+static void keep_word(unsigned *next, uint8_t source)
+{
+    const struct format_vocabulary_operand operand = {.source = source, .type = 8};
+    keep(next, &operand);
+}
+
+static void keep_sets(unsigned *next, const struct quick_reading *reading)
+{
+    for (unsigned i = 0; i < reading->set_count; i++) {
+        const struct quick_set *set = &reading->sets[i];
+        keep(next, &set->value);
+        keep(next, &set->key);
+        keep(next, &set->when);
+        keep_word(next, set->cell);
+    }
+    for (unsigned i = 0; i < reading->steps->count; i++) {
+        const struct format_vocabulary_step *step = &reading->steps->all[i];
+        if (step->op != FORMAT_OP_STATE)
+            continue;
+        keep(next, &step->parts[0]);
+        keep_word(next, step->to);
+        keep_word(next, step->cell);
+    }
+}
+
+void vocabulary_quick_reclaim(struct quick_reading *reading,
+                              const struct format_vocabulary_quick *made)
+{
+    unsigned next = reading->first_value;
+    for (unsigned i = 0; i < FORMAT_VOCABULARY_VALUES; i++) {
+        if (reading->let >> i & 1)
+            keep(&next, &reading->values[i]);
+        if (reading->perhaps >> i & 1)
+            keep(&next, &reading->if_known[i]);
+    }
+    keep_sets(&next, reading);
+    keep(&next, &reading->total);
+    keep(&next, &reading->guard.tested);
+    keep(&next, &made->tested);
+    for (unsigned i = 0; i < made->count; i++)
+        keep(&next, &made->fields[i]);
+    reading->next_value = next;
+}

@@ -27,6 +27,7 @@ struct quick_reading {
     unsigned first_after; /* step after the call */
     unsigned first_step;  /* of the present expression: nothing else uses the values of its steps */
     unsigned next_value;  /* those from here on are free */
+    unsigned first_value; /* the first one that the code does not use itself */
     uint32_t let;         /* bits of named values that have an operand */
     struct format_vocabulary_operand values[FORMAT_VOCABULARY_VALUES];
     bool has_calls; /* there may be some: what is in memory is read in its turn */
@@ -118,6 +119,11 @@ bool vocabulary_quick_find_state(struct quick_reading *reading, const struct qui
 
 /* Pushes a state: as the function has set it, or as it was before. Its key is popped. */
 bool vocabulary_quick_push_state(struct quick_reading *reading, uint32_t number, bool has_key);
+
+/* Lets values be used again that nothing needs any more: neither what was named, nor states that
+ * were found or are to be set, nor the act. No expression is being read. */
+void vocabulary_quick_reclaim(struct quick_reading *reading,
+                              const struct format_vocabulary_quick *made);
 
 /* Prepares operands, and those of steps, that are complete: tells of each how its number is taken
  * from its source. */
