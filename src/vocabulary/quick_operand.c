@@ -1,11 +1,47 @@
 /* quick_operand.c: see quick_operand.h */
 #include "vocabulary/quick_operand.h"
 
+/* True if a step computes with two numbers, and does nothing else. */
+static bool is_sum_of_two(const struct format_vocabulary_step *step)
+{
+    return step->op >= FORMAT_OP_ADD && step->op <= FORMAT_OP_OR && step->op != FORMAT_OP_JUMP;
+}
+
+/* Finds a sum, difference or product of the present expression that is the same, whatever condition
+ * holds, and whose value is still there. NULL: there is none. */
+static const struct format_vocabulary_step *find_same(const struct quick_reading *reading,
+                                                      enum format_vocabulary_op op,
+                                                      const struct format_vocabulary_operand *parts,
+                                                      unsigned count)
+{
+    const struct format_vocabulary_step *all = reading->steps->all;
+    uint64_t changed[FORMAT_SOURCES / 64 + 1] = {0}; /* bits of words that steps behind it change */
+    for (unsigned i = reading->steps->count; i-- > reading->first_step && is_sum_of_two(&all[i]);) {
+        const struct format_vocabulary_step *step = &all[i];
+        bool is_there = step->op == op && count == 2 && op <= FORMAT_OP_MULTIPLY &&
+                        !(changed[step->to / 64] >> step->to % 64 & 1);
+        for (unsigned k = 0; k < 2 && is_there; k++)
+            is_there = vocabulary_quick_is_same(&step->parts[k], &parts[k]) &&
+                       step->to != parts[k].source &&
+                       !(changed[parts[k].source / 64] >> parts[k].source % 64 & 1);
+        if (is_there && step->to < FORMAT_SOURCE_VALUES + reading->next_value)
+            return step;
+        changed[step->to / 64] |= UINT64_C(1) << step->to % 64;
+    }
+    return NULL;
+}
+
 bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary_op op,
                            const struct format_vocabulary_operand *parts, unsigned count,
                            struct format_vocabulary_operand *to)
 {
     struct vocabulary_steps *steps = reading->steps;
+    const struct format_vocabulary_step *same = find_same(reading, op, parts, count);
+    if (same) {
+        *to = (struct format_vocabulary_operand){
+            .source = same->to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
+        return true;
+    }
     if (steps->count == VOCABULARY_STEPS || reading->next_value >= FORMAT_VOCABULARY_VALUES)
         return false;
     unsigned value = FORMAT_SOURCE_VALUES + reading->next_value++;

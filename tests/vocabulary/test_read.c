@@ -260,6 +260,9 @@ static void finds_branches(void **state)
     for (unsigned i = 0; i < quick.steps; i++)
         repeats += steps.all[i].op == FORMAT_STEP_REPEAT;
     assert_int_equal(repeats, 2);
+    quick = quick_form("visit bytes (a + b) * (a + b) + ((a < b) + (a < b ? a : b))");
+    assert_true(quick.is_quick && quick.steps == 6 && steps.all[2].op == FORMAT_OP_LESS &&
+                steps.all[3].op == FORMAT_STEP_LEAST); /* one sum, two comparisons */
     assert_true(quick_form("call g() when a > 1\n    send to a, bytes b when a > 2").is_quick);
     assert_true(quick_form("call g() when a\n    send to a, bytes b for i below b").is_quick);
     assert_false(quick_form("visit bytes sum(by[i] for i below b)").is_quick);

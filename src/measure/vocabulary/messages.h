@@ -16,17 +16,6 @@ struct described_messages {
     struct format_event all[MESSAGES];
 };
 
-/* Finds the value of a part, which is mostly a word of the call. */
-STEPS_INLINE bool messages_value(const struct described_call *call,
-                                 const struct format_vocabulary_operand *part, uint64_t *page,
-                                 int64_t *value)
-{
-    if (part->source >= FORMAT_SOURCE_STATES)
-        return steps_value(call, part, page, value);
-    *value = steps_plain(call, part);
-    return !part->loaded || steps_load_known((uint64_t)*value, part->loaded, page, value);
-}
-
 /* Notes a message. False if something is not known, or if it does not fit. */
 STEPS_INLINE bool messages_note(const struct described_call *call,
                                 const struct format_vocabulary_step *step,
@@ -35,9 +24,9 @@ STEPS_INLINE bool messages_note(const struct described_call *call,
     int64_t bytes, peer, tag;
     const bool receives = step->number;
     if (to->count == MESSAGES ||
-        !messages_value(call, &step->parts[FORMAT_QUICK_BYTES], page, &bytes) ||
-        !messages_value(call, &step->parts[FORMAT_QUICK_PEER], page, &peer) ||
-        !messages_value(call, &step->parts[FORMAT_QUICK_TAG], page, &tag))
+        !steps_value(call, &step->parts[FORMAT_QUICK_BYTES], page, &bytes) ||
+        !steps_value(call, &step->parts[FORMAT_QUICK_PEER], page, &peer) ||
+        !steps_value(call, &step->parts[FORMAT_QUICK_TAG], page, &tag))
         return false;
     bytes = bytes < 0 ? 0 : bytes;
     uint64_t order = format_order(to->group->row, to->directions[receives]),

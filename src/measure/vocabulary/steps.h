@@ -92,14 +92,16 @@ STEPS_INLINE bool steps_load_known(uint64_t address, unsigned type, uint64_t *pa
     return true;
 }
 
-/* Finds the value of an operand. False if it is behind a pointer of which nothing is known. */
+/* Finds the value of an operand, which is mostly made of a word of the call. False if it is behind
+ * a pointer of which nothing is known. */
 STEPS_INLINE bool steps_value(const struct described_call *call,
                               const struct format_vocabulary_operand *operand, uint64_t *page,
                               int64_t *value)
 {
-    uint64_t number = steps_take(steps_word(call, operand->source, true), operand);
-    *value = (int64_t)number;
-    return !operand->loaded || steps_load_known(number, operand->loaded, page, value);
+    *value = __builtin_expect(operand->source < FORMAT_SOURCE_STATES, 1)
+                 ? steps_plain(call, operand)
+                 : steps_near(call, operand, true);
+    return !operand->loaded || steps_load_known((uint64_t)*value, operand->loaded, page, value);
 }
 
 /* Does the same; without `page`, the operand is made of a word of the call. */
