@@ -399,6 +399,25 @@ static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_c
            compile_statement(emitter, to, statement);
 }
 
+/* A function with any number of arguments can only be left alone with them once its acts are over:
+ * how many words of the stack are its arguments is not known. */
+static bool check_more(const struct vocabulary_emitter *emitter,
+                       const struct vocabulary_compiled *compiled)
+{
+    const struct vocabulary_function *function = emitter->function;
+    if (!function->has_more || !function->statements || compiled->is_instant)
+        return true;
+    vocabulary_wrong(emitter, function->more_range,
+                     "`%s` has a variable number of arguments: only what is over before the call "
+                     "can be recorded of it",
+                     function->name);
+    diagnostic_help(emitter->trouble,
+                    "Write `before` in front of its act: before send to box. How many arguments a "
+                    "call has is not known, so that they cannot be passed on, and its end is not "
+                    "seen.");
+    return false;
+}
+
 /* An act without the fields that it needs has those of functions inside. */
 static bool check_act(const struct vocabulary_emitter *emitter,
                       const struct vocabulary_compiled *compiled,
@@ -445,7 +464,7 @@ bool vocabulary_compile(const struct vocabulary *vocabulary,
         return vocabulary_wrong(&emitter, function->range,
                                 "`%s` has an act before its call: then nothing is known after it",
                                 function->name);
-    return check_act(&emitter, to, function->statements);
+    return check_more(&emitter, to) && check_act(&emitter, to, function->statements);
 }
 
 bool vocabulary_compile_place(const struct vocabulary *vocabulary,

@@ -243,6 +243,10 @@ static bool emit_library_call(struct vocabulary_emitter *emitter,
     if (called->is_variable)
         return vocabulary_wrong(emitter, call->range, "`%s` is a variable, not a function",
                                 called->name);
+    if (called->has_more)
+        return vocabulary_wrong(emitter, call->range,
+                                "`%s` cannot be called here: it has a variable number of arguments",
+                                called->name);
     if (called->result.sort == TYPE_REAL || called->parameter_count > FORMAT_VOCABULARY_CALLED)
         return vocabulary_wrong(emitter, call->range, "`%s` cannot be called here: it %s",
                                 called->name,

@@ -221,9 +221,6 @@ static bool read_parameter(struct vocabulary_parser *parser, struct vocabulary_p
     struct reading base;
     unsigned stars;
     *to = (struct vocabulary_parameter){.name = "", .range = vocabulary_here(parser)};
-    if (vocabulary_sees(parser, "..."))
-        return diagnostic_at(parser->trouble, to->range.at, to->range.end,
-                             "functions with a variable number of arguments cannot be described");
     if (!read_base(parser, &base) || !read_stars(parser, &stars))
         return false;
     if (vocabulary_sees(parser, "("))
@@ -265,12 +262,27 @@ static bool add_parameter(struct vocabulary_parser *parser, struct vocabulary_fu
     return true;
 }
 
+/* Reads the `...` with which parameters may end. */
+static bool read_more(struct vocabulary_parser *parser, struct vocabulary_function *to)
+{
+    to->has_more = true;
+    to->more_range = vocabulary_here(parser);
+    if (!to->parameter_count)
+        return diagnostic_at(parser->trouble, to->more_range.at, to->more_range.end,
+                             "in C, a parameter with a name comes before `...`");
+    return vocabulary_step(parser) &&
+           (vocabulary_sees(parser, ")") || vocabulary_expected(parser, "`)`"));
+}
+
 static bool read_parameters(struct vocabulary_parser *parser, struct vocabulary_function *to)
 {
     to->parameters = arena_zeroed(&parser->to->arena,
                                   (FORMAT_VOCABULARY_ARGUMENTS + 1) * sizeof *to->parameters);
     for (bool first = true; !vocabulary_sees(parser, ")"); first = false) {
-        if ((!first && !vocabulary_take(parser, ",")) || !add_parameter(parser, to))
+        if (!first && !vocabulary_take(parser, ","))
+            return false;
+        bool is_end = vocabulary_sees(parser, "...");
+        if (is_end ? !read_more(parser, to) : !add_parameter(parser, to))
             return false;
     }
     return vocabulary_step(parser);

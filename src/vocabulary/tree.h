@@ -129,6 +129,8 @@ struct vocabulary_function {
     struct vocabulary_type result;
     struct vocabulary_parameter *parameters;
     size_t parameter_count;
+    bool has_more; /* behind these, calls have any number of arguments */
+    struct vocabulary_range more_range;
     struct vocabulary_statement *statements; /* NULL: it is only declared */
     struct vocabulary_function *next;
 };

@@ -117,7 +117,12 @@ static void says_where_mistakes_are(void **state)
           "one kind of act");
     fails(HEAD "int f(thing a)\n    visit\n", "thing", "not a type of C");
     fails(HEAD "int f(long double a)\n    visit\n", "long double", "long double");
-    fails(HEAD "int f(int a, ...)\n    visit\n", "...", "variable number");
+    fails(HEAD "int f(int a, ...)\n    visit\n", "...", "over before the call");
+    fails(HEAD "int f(int a, ...)\n    before enter name a\n", "...", "over before the call");
+    fails(HEAD "int f(...)\n    before visit\n", "...", "a parameter with a name");
+    fails(HEAD "int f(int a, ..., int b)\n    before visit\n", ", int b", "expected `)`");
+    fails(HEAD "int g(int a, ...)\nint f(int a)\n    send to g(a)\n", "g(a)",
+          "variable number of arguments");
     fails(HEAD "int f(int a, int a)\n    visit\n", "a)", "two parameters");
     fails(HEAD "int f(int a)\n    visit\nint f(int a)\n    visit\n", "f(int a)\n    visit\n",
           "described twice");
