@@ -206,8 +206,17 @@ static bool follows_region(const struct vocabulary_compiled *to,
            (statement->act->type == FORMAT_DOES_ENTER || statement->act->type == FORMAT_DOES_LEAVE);
 }
 
-/* Adds what an act says of the function. Only a send and a receive may be together, and regions
- * that tell what came of the call may follow the one that is the function. */
+/* True for the acts of which each is logged by itself, so that a function may have several kinds.
+ */
+static bool is_logged_itself(enum format_act_type type)
+{
+    return type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE || type == FORMAT_DOES_WAIT ||
+           type == FORMAT_DOES_COLLECTIVE;
+}
+
+/* Adds what an act says of the function. Only sends, receives, waits and collective operations may
+ * be together, of which the first one says what the function is; and regions that tell what came of
+ * the call may follow the one that is the function. */
 static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
                      const struct vocabulary_statement *statement)
 {
@@ -216,14 +225,17 @@ static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compi
     enum format_act_type type = act->type == FORMAT_DOES_REGION ? FORMAT_DOES_RUN : act->type;
     if (type == FORMAT_DOES_DEPART || type == FORMAT_DOES_ARRIVE)
         return true; /* beside whatever the function does */
-    bool exchanges = (to->act == FORMAT_DOES_SEND && act->type == FORMAT_DOES_RECEIVE) ||
-                     (to->act == FORMAT_DOES_RECEIVE && act->type == FORMAT_DOES_SEND);
     if (follows_region(to, statement))
         return true;
-    if (to->act && to->act != type && !exchanges)
+    const bool is_other = to->act && to->act != type,
+               exchanges = is_other && to->act <= FORMAT_DOES_RECEIVE &&
+                           is_logged_itself(to->act) &&
+                           (type == FORMAT_DOES_SEND || type == FORMAT_DOES_RECEIVE);
+    if (is_other && !(is_logged_itself(to->act) && is_logged_itself(type)))
         return vocabulary_wrong(emitter, statement->range,
-                                "a function has one kind of act; only send and receive may be in "
-                                "one function, and enter and leave behind region");
+                                "a function has one kind of act; only send, receive, wait, "
+                                "collective and barrier may be in one function, and enter and "
+                                "leave behind region");
     for (const struct vocabulary_field *field = statement->fields; field; field = field->next) {
         bool source = field->field == FORMAT_FIELD_FROM, target = field->field == FORMAT_FIELD_TO;
         if (act->type == FORMAT_DOES_MOVE && source)
@@ -241,8 +253,10 @@ static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compi
     to->act = to->act ? to->act : type;
     if (statement->before && type != FORMAT_DOES_SPAWN && !note_instant(emitter, to, statement))
         return false;
-    to->kind = act->kind;
     to->flags |= act->flags;
+    if (is_other && !exchanges)
+        return true;
+    to->kind = act->kind;
     to->facts = exchanges
                     ? format_mpi_facts(FORMAT_MPI_EXCHANGE, 0, FORMAT_MPI_BOTH, facts >> 16 << 16)
                     : facts;
