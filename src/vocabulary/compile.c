@@ -6,6 +6,8 @@
 #include "vocabulary/emit.h"
 #include "vocabulary/quick.h"
 
+#include <triptych/probes.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -254,9 +256,9 @@ static bool note_act(struct vocabulary_emitter *emitter, struct vocabulary_compi
     if (statement->before && type != FORMAT_DOES_SPAWN && !note_instant(emitter, to, statement))
         return false;
     to->flags |= act->flags;
+    to->kind = is_other && to->kind == TRI_KIND_COMM ? to->kind : act->kind;
     if (is_other && !exchanges)
         return true;
-    to->kind = act->kind;
     to->facts = exchanges
                     ? format_mpi_facts(FORMAT_MPI_EXCHANGE, 0, FORMAT_MPI_BOTH, facts >> 16 << 16)
                     : facts;
