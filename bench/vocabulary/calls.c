@@ -32,6 +32,8 @@ struct functions {
     __typeof__(&mail_exchange) exchange;
     __typeof__(&mail_route) route;
     __typeof__(&mail_put) put;
+    __typeof__(&mail_meet) meet;
+    __typeof__(&mail_note) note;
 };
 
 static char data[64];
@@ -129,6 +131,16 @@ static void put(const struct functions *mail)
     mail->put(1, &section, &section, 1, 2, 3, 4, 0);
 }
 
+static void meet(const struct functions *mail)
+{
+    mail->meet(1, 8);
+}
+
+static void note(const struct functions *mail)
+{
+    mail->note(1, "%d", 2);
+}
+
 static void forward(const struct functions *mail)
 {
     mail->forward(1, 8);
@@ -201,7 +213,7 @@ int main(void)
         mail_visit,  mail_post,     mail_weigh,   mail_fetch, mail_read, mail_pack,
         mail_flush,  mail_forward,  mail_deliver, mail_load,  mail_ship, mail_fill,
         mail_empty,  mail_ask,      mail_buy,     mail_name,  mail_find, mail_cast,
-        mail_spread, mail_exchange, mail_route,   mail_put};
+        mail_spread, mail_exchange, mail_route,   mail_put,   mail_meet, mail_note};
     void *library = dlopen("libmail.so", RTLD_LAZY);
     if (!library)
         return 1;
@@ -215,7 +227,8 @@ int main(void)
                                      dlsym(library, "mail_bought"), dlsym(library, "mail_named"),
                                      dlsym(library, "mail_found"),  dlsym(library, "mail_cast"),
                                      dlsym(library, "mail_spread"), dlsym(library, "mail_exchange"),
-                                     dlsym(library, "mail_route"),  dlsym(library, "mail_put")};
+                                     dlsym(library, "mail_route"),  dlsym(library, "mail_put"),
+                                     dlsym(library, "mail_meet"),   dlsym(library, "mail_note")};
     printf("clock 2 %.2f 0\n", two_clocks());
     compare("visit", visit, 1, &native, &called);
     compare("post", post, 1, &native, &called);
@@ -236,6 +249,8 @@ int main(void)
     compare("exchange", exchange, 1, &native, &called);
     compare("route", route, 1, &native, &called);
     compare("put", put, 1, &native, &called);
+    compare("meet", meet, 1, &native, &called);
+    compare("note", note, 1, &native, &called);
     compare("forward", forward, 1, &native, &called);
     compare("deliver", deliver, 2, &native, &called);
     return 0;

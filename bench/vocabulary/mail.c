@@ -216,3 +216,15 @@ int mail_put(int box, const struct section *section, const struct section *from,
     (void)section, (void)from, (void)by, (void)kind, (void)wait, (void)repeat;
     return box + last;
 }
+
+int mail_meet(int box, size_t size)
+{
+    (void)size;
+    return box;
+}
+
+int mail_note(int box, const char *text, ...)
+{
+    (void)text;
+    return box;
+}

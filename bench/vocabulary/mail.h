@@ -48,6 +48,8 @@ int mail_route(int box, size_t size);
 int mail_place(const int *number, int *place);
 int mail_put(int box, const struct section *section, const struct section *from, int by, int kind,
              int wait, int repeat, int last); /* the last two are on the stack on x86-64 */
+int mail_meet(int box, size_t size);
+int mail_note(int box, const char *text, ...);
 int mail_fill(int box, int size);
 int mail_empty(int box);
 int mail_forward(int box, size_t size);
