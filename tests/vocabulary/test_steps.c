@@ -120,11 +120,36 @@ static void memory_is_known(void **state)
     memory_is_protected = false;
 }
 
+/* Arguments on the stack are there, whatever is known of the memory around. */
+static void arguments_are_known(void **state)
+{
+    (void)state;
+    static const int64_t arguments[] = {-1, 0x1234567890};
+    struct format_vocabulary_operand operand = {
+        .source = FORMAT_SOURCE_STACK, .type = 8, .loaded = 4 | FORMAT_TYPE_SIGNED, .factor = 1};
+    struct described_call call = {.stack = (const uint64_t *)arguments};
+    uint64_t page = 0;
+    int64_t value;
+    operand.taking = format_vocabulary_taking(&operand);
+    assert_true(steps_value(&call, &operand, &page, &value));
+    assert_int_equal(value, -1);
+    operand.plus = 8;
+    operand.taking = format_vocabulary_taking(&operand);
+    assert_true(steps_value(&call, &operand, &page, &value));
+    assert_int_equal(value, 0x34567890);
+    operand.source = FORMAT_SOURCE_RESULT;
+    call.result = (uint64_t)(uintptr_t)arguments;
+    memory_stack = (struct memory_range){0, 0};
+    memory_pages[(uintptr_t)arguments / MEMORY_PAGE % MEMORY_PAGES] = 0;
+    assert_false(steps_value(&call, &operand, &page, &value));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_ways_agree),
         cmocka_unit_test(memory_is_known),
+        cmocka_unit_test(arguments_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -370,7 +370,8 @@ STEPS_INLINE bool find_bytes(const struct described_call *call,
         return true;
     uint64_t value = (uint64_t)steps_near(call, field, is_shared);
     if (field->loaded) {
-        if (!measure_vocabulary_is_near((uintptr_t)call, value, field->loaded & 15))
+        if (field->source != FORMAT_SOURCE_STACK &&
+            !measure_vocabulary_is_near((uintptr_t)call, value, field->loaded & 15))
             return false;
         value =
             (uint64_t)steps_narrow((uint64_t)steps_load(value, field->loaded & 15), field->loaded);

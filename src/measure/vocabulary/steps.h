@@ -92,6 +92,18 @@ STEPS_INLINE bool steps_load_known(uint64_t address, unsigned type, uint64_t *pa
     return true;
 }
 
+/* Reads what is at the address that an operand tells. An argument on the stack is there. False if
+ * nothing is known of it. */
+STEPS_INLINE bool steps_load_operand(const struct format_vocabulary_operand *operand,
+                                     uint64_t *page, int64_t *value)
+{
+    uint64_t address = (uint64_t)*value;
+    if (operand->source != FORMAT_SOURCE_STACK)
+        return steps_load_known(address, operand->loaded, page, value);
+    *value = steps_narrow((uint64_t)steps_load(address, operand->loaded & 15), operand->loaded);
+    return true;
+}
+
 /* Finds the value of an operand, which is mostly made of a word of the call. False if it is behind
  * a pointer of which nothing is known. */
 STEPS_INLINE bool steps_value(const struct described_call *call,
@@ -101,7 +113,7 @@ STEPS_INLINE bool steps_value(const struct described_call *call,
     *value = __builtin_expect(operand->source < FORMAT_SOURCE_STATES, 1)
                  ? steps_plain(call, operand)
                  : steps_near(call, operand, true);
-    return !operand->loaded || steps_load_known((uint64_t)*value, operand->loaded, page, value);
+    return !operand->loaded || steps_load_operand(operand, page, value);
 }
 
 /* Does the same; without `page`, the operand is made of a word of the call. */
