@@ -42,8 +42,8 @@ static bool log_all(struct described_messages *messages, const struct format_nod
 }
 
 /* Does what is to be done without being interrupted. */
-STEPS_INLINE bool end(struct described_call *call, struct described_record *own, uint64_t now,
-                      struct described_messages *messages)
+STEPS_INLINE bool end_with(struct described_call *call, struct described_record *own, uint64_t now,
+                           struct described_messages *messages)
 {
     const struct format_vocabulary_quick *quick = &call->function->quick;
     const struct format_vocabulary_step *steps =
@@ -64,7 +64,7 @@ bool measure_vocabulary_end_messages(struct described_call *call, uint64_t now)
     if (!messages.group)
         return false;
     inside_begin(call);
-    bool is_done = end(call, &described_own, now, &messages);
+    bool is_done = end_with(call, &described_own, now, &messages);
     inside_end(NULL);
     return is_done;
 }
