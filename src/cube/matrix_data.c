@@ -85,7 +85,8 @@ void matrix_data_end(struct matrix_data *data, const struct archive *archive,
         if ((!i || part[-1].cell != part->cell) && part->cell < cells && part->text)
             matrix->cell_data[part->cell] = archive_text(archive, part->text);
     }
-    list(data->parts + i, data->count - i, archive, &matrix->data);
+    if (i < data->count)
+        list(data->parts + i, data->count - i, archive, &matrix->data);
     pairs_free(&data->rows);
     free(data->parts);
     free(data);

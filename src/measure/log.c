@@ -292,7 +292,8 @@ static struct format_event *first_free(struct format_event *at, const struct for
 static struct format_event *reserve_blocked(struct measure_log *log, unsigned count)
 {
     struct format_event *at = log_next;
-    const struct format_event *end = at + -(uintptr_t)at % FORMAT_PIECE_SIZE / sizeof *at;
+    const struct format_event *end =
+        at ? at + -(uintptr_t)at % FORMAT_PIECE_SIZE / sizeof *at : NULL;
     at = first_free(at, end);
     if (end - at < (ptrdiff_t)count)
         at = next_piece(log) ? log_next : NULL;

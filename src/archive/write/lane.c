@@ -202,10 +202,10 @@ void archive_raw_write_leave(struct raw_write_lane *lane, uint64_t end, bool lef
         return;
     struct frame *frame = &lane->frames[--lane->depth];
     uint64_t time = number_minus(end, frame->start);
+    size_t count = lane->value_count - frame->first;
     frame->left = left;
     raw_write_log_add(lane->log, left ? FORMAT_EVENT_ABORTED : FORMAT_EVENT_ACT, frame->node,
-                      frame->start, time, lane->values + frame->first,
-                      lane->value_count - frame->first);
+                      frame->start, time, count ? lane->values + frame->first : NULL, count);
     lane->value_count = frame->first;
     add_sums(lane, frame, time);
     see(lane, end);
