@@ -34,6 +34,16 @@ def check(here, compiler, level, kind):
                   "\n".join(found[:20]))
 
 
+def packed(here):
+    """Labels whose addresses in data are named by bits (DT_RELR), if the linker and the loader know that."""
+    kind = ["-fPIE", "-pie", "-Wl,-z,pack-relative-relocs"]
+    built = here.run("gcc", "-O2", *kind, PROGRAM, "-o", "gotos", check=False)
+    if built.status or built.err or here.run(here / "gotos", check=False).status:
+        tap.skip("packed relocations", "this linker or loader does not know them")
+    else:
+        check(here, "gcc", ["-O2"], kind)
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("sanitizers have calls of their own")
@@ -48,6 +58,8 @@ def main():
             for level in (["-O2"], ["-Os"]):
                 for kind in KINDS:
                     check(here, compiler, level, [*kind, option])
+    if program.have("gcc"):
+        packed(here)
     tap.done()
 
 

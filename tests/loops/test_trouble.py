@@ -1,4 +1,5 @@
 """Whatever is in the way of counting loops, the program does what it does by itself, and one line says what was not counted."""
+import platform
 import struct
 
 import engines
@@ -77,6 +78,13 @@ for limit in (5, 8, 10, 12, 16):
     result = count("prlimit", f"--as={limit << 20}:unlimited", "./paths", archive=f"m{limit}.tri")
     if alone.status == 7:
         tap.equal((result.status, result.out), (7, expected.out), f"{limit} MB of addresses: the program does what it does")
+
+# Code that the loader changes, since addresses in it depend on where it is loaded.
+if platform.machine() == "x86_64":
+    here.run("rm", "-rf", "t.tri")
+    here.run("gcc", "-O1", "-mcmodel=large", "-fno-pic", "-pie", "-Wl,-z,notext", PROGRAMS / "paths.c", "-o", "text")
+    same(count("./text"), "code that the loader changes")
+    tap.check("the loader changes its code" in here.triptych("loops", "--static", "--all", "text").out, "code that the loader changes: it is said")
 
 # A program whose file is gone when it begins.
 here.write("gone.py", "import os, sys\n"

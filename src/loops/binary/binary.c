@@ -181,6 +181,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);
+    relocations_find(binary);
     moved_find(binary);
     got_find(binary);
     noreturn_find(binary);
@@ -194,6 +195,7 @@ void loops_binary_close(struct loops_binary *binary)
         elf_end(binary->file->elf);
         if (binary->file->fd >= 0)
             close(binary->file->fd);
+        free(binary->file->relocations);
         free(binary->file);
     }
     free(binary->parts);

@@ -138,6 +138,9 @@ struct loops_binary_function *loops_binary_function_at(const struct loops_binary
 /* True if an address is in the global offset table. */
 bool loops_binary_is_got(const struct loops_binary *binary, uint64_t address);
 
+/* True if the loader changes bytes from an address on, up to before `end`. */
+bool loops_binary_is_relocated(const struct loops_binary *binary, uint64_t start, uint64_t end);
+
 /* True if the function or stub that begins at an address never returns to its caller. */
 bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address);
 

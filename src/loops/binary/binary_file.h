@@ -6,10 +6,20 @@
 
 #include <libelf.h>
 
+/* A place that the loader changes. */
+struct relocation {
+    uint64_t at;
+    uint64_t target;    /* the address that it leads to, if no symbol tells */
+    const char *symbol; /* name of the symbol that it leads to; "" if that has none; NULL: no symbol
+                         */
+};
+
 /* The open file behind a struct loops_binary. */
 struct loops_binary_file {
     int fd;
     Elf *elf;
+    struct relocation *relocations; /* sorted by place */
+    size_t relocation_count, relocation_room;
 };
 
 /* The functions found so far, in any order; functions_settle() turns them into binary->functions.
@@ -33,6 +43,12 @@ void functions_settle(struct loops_binary *binary, struct found *found);
 
 /* Makes binary->index, once the functions are settled. */
 void look_up_begin(struct loops_binary *binary);
+
+/* Fills binary->file->relocations. */
+void relocations_find(struct loops_binary *binary);
+/* Returns the name of the symbol whose address the loader writes to an address; NULL if there is
+ * none. */
+const char *relocations_name_at(const struct loops_binary *binary, uint64_t address);
 
 /* Marks the functions that are cold parts of others with BINARY_COLD. */
 void moved_find(struct loops_binary *binary);

@@ -8,7 +8,6 @@
 #include "util/memory.h"
 
 #include <assert.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,17 +92,10 @@ static void mark_code(struct marks *marks, size_t number)
 /* Marks the functions whose addresses are in relocations. */
 static void mark_pointers(struct marks *marks)
 {
-    const struct loops_binary *binary = marks->binary;
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
-        GElf_Shdr header;
-        GElf_Rela entry;
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_RELA || !header.sh_entsize)
-            continue;
-        Elf_Data *data = elf_getdata(section, NULL);
-        for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
-            if (gelf_getrela(data, (int)i, &entry) && !GELF_R_SYM(entry.r_info))
-                mark(marks, (uint64_t)entry.r_addend, MARK_USED);
-        }
+    const struct loops_binary_file *file = marks->binary->file;
+    for (size_t i = 0; i < file->relocation_count; i++) {
+        if (!file->relocations[i].symbol)
+            mark(marks, file->relocations[i].target, MARK_USED);
     }
 }
 

@@ -8,7 +8,6 @@
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,16 +32,13 @@ static void add_sure(struct loops_binary *binary, uint64_t address)
     binary->sure_labels[binary->sure_label_count++] = address;
 }
 
-/* Adds the labels of a section of relocations. */
-static void add_relocated(struct loops_binary *binary, Elf_Scn *section, const GElf_Shdr *header)
+/* Adds the labels that relocations lead to. */
+static void add_relocated(struct loops_binary *binary)
 {
-    Elf_Data *data = elf_getdata(section, NULL);
-    size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-    for (size_t i = 0; data && i < count; i++) {
-        GElf_Rela entry;
-        if (gelf_getrela(data, (int)i, &entry) && !GELF_R_SYM(entry.r_info) &&
-            add_label(binary, (uint64_t)entry.r_addend))
-            add_sure(binary, (uint64_t)entry.r_addend);
+    const struct loops_binary_file *file = binary->file;
+    for (size_t i = 0; i < file->relocation_count; i++) {
+        if (!file->relocations[i].symbol && add_label(binary, file->relocations[i].target))
+            add_sure(binary, file->relocations[i].target);
     }
 }
 
@@ -113,11 +109,7 @@ static size_t sort(uint64_t *addresses, size_t count)
 
 void labels_find(struct loops_binary *binary)
 {
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
-        GElf_Shdr header;
-        if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA)
-            add_relocated(binary, section, &header);
-    }
+    add_relocated(binary);
     for (size_t i = 0; !binary->moves && i < binary->part_count; i++)
         add_words(binary, &binary->parts[i]);
     binary->label_count = sort(binary->labels, binary->label_count);

@@ -6,7 +6,6 @@
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,74 +94,9 @@ static bool name_is_probe(const char *name)
     return false;
 }
 
-/* A function of another library, as relocations name it. */
-struct import {
-    uint64_t slot; /* address of the pointer that the loader fills in */
-    const char *name;
-};
-
-/* All imports, sorted by slot. */
-struct imports {
-    struct import *all;
-    size_t count, room;
-};
-
-static int by_slot(const void *a, const void *b)
-{
-    const struct import *left = a, *right = b;
-    return left->slot < right->slot ? -1 : left->slot > right->slot;
-}
-
-/* Adds the named symbols of a section of relocations. */
-static void add_imports(const struct loops_binary *binary, Elf_Scn *section,
-                        const GElf_Shdr *header, struct imports *imports)
-{
-    Elf *elf = binary->file->elf;
-    Elf_Data *data = elf_getdata(section, NULL);
-    Elf_Scn *symbols = elf_getscn(elf, header->sh_link);
-    Elf_Data *symbol_data = symbols ? elf_getdata(symbols, NULL) : NULL;
-    GElf_Shdr symbol_header;
-    if (!data || !symbol_data || !gelf_getshdr(symbols, &symbol_header) || !header->sh_entsize)
-        return;
-    for (size_t i = 0; i < header->sh_size / header->sh_entsize; i++) {
-        GElf_Rela entry;
-        GElf_Sym symbol;
-        if (!gelf_getrela(data, (int)i, &entry) ||
-            !gelf_getsym(symbol_data, (int)GELF_R_SYM(entry.r_info), &symbol))
-            continue;
-        const char *name = elf_strptr(elf, symbol_header.sh_link, symbol.st_name);
-        if (!name || !*name)
-            continue;
-        imports->all =
-            memory_grow(imports->all, &imports->room, imports->count + 1, sizeof *imports->all);
-        imports->all[imports->count++] = (struct import){entry.r_offset, name};
-    }
-}
-
-static void find_imports(const struct loops_binary *binary, struct imports *imports)
-{
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
-        GElf_Shdr header;
-        if (gelf_getshdr(section, &header) && header.sh_type == SHT_RELA)
-            add_imports(binary, section, &header, imports);
-    }
-    if (imports->count)
-        qsort(imports->all, imports->count, sizeof *imports->all, by_slot);
-}
-
-/* Returns the name of the function whose pointer is at `slot`; NULL if there is none. */
-static const char *import_at(const struct imports *imports, uint64_t slot)
-{
-    struct import key = {.slot = slot};
-    const struct import *found =
-        imports->count ? bsearch(&key, imports->all, imports->count, sizeof *imports->all, by_slot)
-                       : NULL;
-    return found ? found->name : NULL;
-}
-
 /* Finds the stubs of the procedure linkage table whose functions never return, never throw, or are
  * probes. */
-static void find_stubs(struct loops_binary *binary, const struct imports *imports)
+static void find_stubs(struct loops_binary *binary)
 {
     static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
     for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
@@ -174,7 +108,7 @@ static void find_stubs(struct loops_binary *binary, const struct imports *import
         for (size_t at = 0; at < size; at += binary->architecture->stub_step) {
             if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
                 continue;
-            const char *name = import_at(imports, slot);
+            const char *name = relocations_name_at(binary, slot);
             if (!name ||
                 (!name_never_returns(name) && !name_never_throws(name) && !name_is_probe(name)))
                 continue;
@@ -234,6 +168,9 @@ static bool may_return(const struct loops_binary *binary,
     bool goes_on = false; /* past its end; padding between functions (which writes no register) does
                              not count */
     const uint8_t *bytes = loops_binary_bytes(binary, at, 1, &there);
+    *surely = loops_binary_is_relocated(binary, function->start, function->end);
+    if (*surely) /* its jumps are not known yet */
+        return true;
     while (bytes && at < function->end && there) {
         struct loops_instruction in;
         if (!binary->architecture->decode(bytes, there, at, &in))
@@ -254,10 +191,7 @@ static bool may_return(const struct loops_binary *binary,
 
 void noreturn_find(struct loops_binary *binary)
 {
-    struct imports imports = {0};
-    find_imports(binary, &imports);
-    find_stubs(binary, &imports);
-    free(imports.all);
+    find_stubs(binary);
     for (size_t i = 0; i < binary->function_count; i++) {
         struct loops_binary_function *function = &binary->functions[i];
         function->never_returns = function->name && name_never_returns(function->name);

@@ -74,6 +74,10 @@ static void follow_from(struct follow *follow, uint64_t address)
             follow_give_up(follow, address, "its code is truncated");
             return;
         }
+        if (loops_binary_is_relocated(follow->binary, address, address + in->size)) {
+            follow_give_up(follow, address, "the loader changes its code");
+            return;
+        }
         range->marks[address - range->start] |= MARK_REACHED;
         range->numbers[address - range->start] = ++graph->instruction_count;
         bool on = leads_on(follow, in);
