@@ -45,6 +45,14 @@ def check_caught(here, compiler, level):
     tap.equal(loops, [], f"caught, {compiler} {level}: no loop is taken for an irreducible one")
 
 
+def check_without_stubs(here, compiler):
+    """What never returns is known, too, where calls go through the pointers of the loader: what follows such a call is other code."""
+    here.run(compiler, "-O2", "-fno-plt", "-g", program.SOURCE / "tests/loops/programs/caught.cc", "-o", "caught")
+    check(here, "caught", compiler, "-O2 -fno-plt", lambda here, name, *_: [here / name])
+    reasons = here.triptych("loops", "--static", "--all", "caught").out
+    tap.check("lands right after a call" not in reasons, f"caught, {compiler} -O2 -fno-plt: no landing pad is taken for what follows a call", reasons)
+
+
 def check_pointers(here, compiler, level):
     """Calls through pointers, which remember where they led."""
     here.run(compiler, level, "-g", program.SOURCE / "tests/loops/programs/pointers.cc", "-o", "pointers")
@@ -68,6 +76,7 @@ def main():
     for compiler in (compiler for compiler in ("g++", "clang++") if program.have(compiler)):
         check_caught(here, compiler, "-O0")
         check_caught(here, compiler, "-O2")
+        check_without_stubs(here, compiler)
         check_pointers(here, compiler, "-O2")
         if compiler == "clang++":
             check_pointers(here, compiler, "-O0")

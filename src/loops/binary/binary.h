@@ -59,7 +59,8 @@ struct loops_binary_pad {
     uint64_t start, end; /* the calls whose exceptions land here */
 };
 
-/* A stub of the procedure linkage table. */
+/* A stub of the procedure linkage table, or a pointer of the global offset table that is called in
+ * its place. */
 struct loops_binary_stub {
     uint64_t address;
     bool never_returns, never_throws;
@@ -140,6 +141,10 @@ bool loops_binary_is_got(const struct loops_binary *binary, uint64_t address);
 
 /* True if the loader changes bytes from an address on, up to before `end`. */
 bool loops_binary_is_relocated(const struct loops_binary *binary, uint64_t start, uint64_t end);
+
+/* Returns the address of the function or stub that a call or jump leads to, or of the pointer at a
+ * fixed address that it goes through; 0 if neither is known. */
+uint64_t loops_binary_led_to(const struct loops_instruction *in);
 
 /* True if the function or stub that begins at an address never returns to its caller. */
 bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address);

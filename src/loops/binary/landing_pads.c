@@ -61,8 +61,7 @@ static void set_pads(struct loops_graph *graph, const struct loops_binary *binar
             loops_instruction_is_call(last) ? pad_of(graph, binary, last) : (uint32_t)GRAPH_OUTSIDE;
         if (pad == GRAPH_OUTSIDE || (quiet && thrown[pad]))
             continue;
-        bool is_quiet =
-            last->kind == INSTRUCTION_CALL && loops_binary_never_throws(binary, last->target);
+        bool is_quiet = loops_binary_never_throws(binary, loops_binary_led_to(last));
         if (is_quiet != quiet)
             continue;
         graph->blocks[i].pad = pad;

@@ -94,8 +94,31 @@ static bool name_is_probe(const char *name)
     return false;
 }
 
-/* Finds the stubs of the procedure linkage table whose functions never return, never throw, or are
- * probes. */
+/* Adds a stub, or a pointer that is called in its place, to a function of another library, if that
+ * function never returns, never throws, or is a probe. */
+static void add_stub(struct loops_binary *binary, uint64_t address, const char *name)
+{
+    struct loops_binary_stub stub = {address, name_never_returns(name), name_never_throws(name),
+                                     name_is_probe(name)};
+    if (!stub.never_returns && !stub.never_throws && !stub.is_probe)
+        return;
+    binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
+                                sizeof *binary->stubs);
+    binary->stubs[binary->stub_count++] = stub;
+}
+
+/* Finds the pointers of the global offset table that calls go through without a stub (-fno-plt). */
+static void find_pointers(struct loops_binary *binary)
+{
+    const struct loops_binary_file *file = binary->file;
+    for (size_t i = 0; i < file->relocation_count; i++) {
+        const struct relocation *relocation = &file->relocations[i];
+        if (relocation->symbol && loops_binary_is_got(binary, relocation->at))
+            add_stub(binary, relocation->at, relocation->symbol);
+    }
+}
+
+/* Finds the stubs of the procedure linkage table. */
 static void find_stubs(struct loops_binary *binary)
 {
     static const char *const sections[] = {".plt", ".plt.sec", ".plt.got"};
@@ -109,13 +132,8 @@ static void find_stubs(struct loops_binary *binary)
             if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
                 continue;
             const char *name = relocations_name_at(binary, slot);
-            if (!name ||
-                (!name_never_returns(name) && !name_never_throws(name) && !name_is_probe(name)))
-                continue;
-            binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
-                                        sizeof *binary->stubs);
-            binary->stubs[binary->stub_count++] = (struct loops_binary_stub){
-                stub, name_never_returns(name), name_never_throws(name), name_is_probe(name)};
+            if (name)
+                add_stub(binary, stub, name);
         }
     }
 }
@@ -152,6 +170,15 @@ bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address)
                                                   : stub_at(binary, address)->is_probe;
 }
 
+uint64_t loops_binary_led_to(const struct loops_instruction *in)
+{
+    bool is_direct = in->kind == INSTRUCTION_CALL || in->kind == INSTRUCTION_JUMP;
+    bool by_pointer =
+        (in->kind == INSTRUCTION_CALL_REGISTER || in->kind == INSTRUCTION_JUMP_REGISTER) &&
+        in->relative;
+    return is_direct || by_pointer ? in->target : 0;
+}
+
 bool noreturn_is_return(const struct loops_instruction *in)
 {
     return in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_JUMP_REGISTER ||
@@ -177,7 +204,8 @@ static bool may_return(const struct loops_binary *binary,
             return true;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
         bool leaves = jumps && (in.target < function->start || in.target >= function->end);
-        *surely = noreturn_is_return(&in);
+        *surely = noreturn_is_return(&in) &&
+                  !loops_binary_never_returns(binary, loops_binary_led_to(&in));
         if (*surely || (leaves && !loops_binary_never_returns(binary, in.target)))
             return true;
         goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
@@ -192,6 +220,7 @@ static bool may_return(const struct loops_binary *binary,
 void noreturn_find(struct loops_binary *binary)
 {
     find_stubs(binary);
+    find_pointers(binary);
     for (size_t i = 0; i < binary->function_count; i++) {
         struct loops_binary_function *function = &binary->functions[i];
         function->never_returns = function->name && name_never_returns(function->name);

@@ -46,7 +46,8 @@ static bool leads_on(struct follow *follow, const struct loops_instruction *in)
         follow_give_up(follow, in->address, "it has an unknown instruction");
         return false;
     case INSTRUCTION_CALL:
-        return !loops_binary_never_returns(follow->binary, in->target);
+    case INSTRUCTION_CALL_REGISTER:
+        return !loops_binary_never_returns(follow->binary, loops_binary_led_to(in));
     case INSTRUCTION_RETURN:
     case INSTRUCTION_STOP:
         return false;
@@ -157,8 +158,7 @@ static void add_next(struct follow *follow, uint32_t from, const struct loops_in
     bool call = loops_instruction_is_call(last);
     if (call)
         follow_add_edge(follow, from, GRAPH_OUTSIDE, GRAPH_LOST);
-    bool comes_back =
-        last->kind != INSTRUCTION_CALL || !loops_binary_never_returns(follow->binary, last->target);
+    bool comes_back = !loops_binary_never_returns(follow->binary, loops_binary_led_to(last));
     if (next != GRAPH_OUTSIDE && comes_back)
         follow_add_edge(follow, from, next, call ? GRAPH_BACK : GRAPH_NEXT);
     else if (!call)

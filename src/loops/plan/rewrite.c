@@ -134,9 +134,9 @@ static bool is_probed(const struct loops_graph *graph, const struct loops_binary
         return true;
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = loops_graph_last(graph, i + 1);
-        bool leads = last->kind == INSTRUCTION_CALL || last->kind == INSTRUCTION_JUMP;
-        if (leads && (loops_binary_is_probe(binary, last->target) ||
-                      (name && is_behind_entry(binary, last->target, name))))
+        uint64_t target = loops_binary_led_to(last);
+        if (target && (loops_binary_is_probe(binary, target) ||
+                       (name && is_behind_entry(binary, target, name))))
             return true;
     }
     return false;
