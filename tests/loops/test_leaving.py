@@ -163,6 +163,8 @@ def main():
                 check_oracle(here, name, way)
     for way in ways(0):
         check_catching(here, way)
+        build(here, "caught_apart", *way)
+        check(here, "caught_apart", [], way)
     check_small_stack(here)
     check_stacks(here)
     for way in ways(2):

@@ -109,6 +109,14 @@ static void lose_thrown(uint64_t stack)
         leave_call(&thrown[thrown_first++], stack);
 }
 
+/* Forgets the calls that an exception has not left where it landed: they are further out, and may
+ * return by themselves. */
+static void end_throw(void)
+{
+    if (!all_are_left)
+        thrown_first = thrown_count = 0;
+}
+
 /* True if a handler is left when the program continues with that stack pointer: its caller is
  * further down, or on another stack. */
 static bool is_left(const struct leave_signal *signal, uint64_t stack)
@@ -143,6 +151,7 @@ void leave_catch(uint64_t from)
     if (may_leave && leave_walk(from, &stack, ignore, NULL)) {
         lose_thrown(stack);
         folds_leave(stack);
+        end_throw();
     }
 }
 
@@ -198,8 +207,7 @@ struct format_context *leave_land(uint32_t function, uint32_t pad, uint64_t stac
     leave_handlers(frame->signal);
     if (frame->context)
         folds_cut(frame->folds);
-    if (!all_are_left) /* those further out are not left now */
-        thrown_first = thrown_count = 0;
+    end_throw();
     return frame->context;
 }
 
