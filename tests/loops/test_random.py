@@ -5,6 +5,7 @@ Some are tried here; by hand others, or more: LOOPS_SEEDS=1000-1300."""
 import collections
 import json
 import os
+import platform
 import random
 import re
 
@@ -53,7 +54,11 @@ def check(here, seed):
     cpp = choice.random() < 0.4
     compiler, level = choice.choice(COMPILERS)[cpp], LEVELS[seed % len(LEVELS)]
     flags = choice.choice(MORE).split() if choice.random() < 0.4 and level != "-O0" else []
-    text = random_programs.make(seed, functions=choice.choice([6, 9, 12]), cpp=cpp, fuel=choice.choice([300, 1000, 3000]))
+    check_made(here, seed, compiler, level, flags, functions=choice.choice([6, 9, 12]), cpp=cpp, fuel=choice.choice([300, 1000, 3000]))
+
+
+def check_made(here, seed, compiler, level, flags, functions, cpp, fuel):
+    text = random_programs.make(seed, functions=functions, cpp=cpp, fuel=fuel)
     here.write("r.cc" if cpp else "r.c", text)
     here.run(compiler, level, *flags, "-g", "-w", "r.cc" if cpp else "r.c", "-o", "r")
     plain = here.run(here / "r")
@@ -77,6 +82,8 @@ def main():
     here = program.folder()
     for seed in seeds():
         check(here, seed)
+    if program.have("clang++") and platform.machine() == "x86_64":  # each block is a part of its function, and others jump there, too
+        check_made(here, 1041, "clang++", "-O3", ["-fbasic-block-sections=all"], functions=9, cpp=True, fuel=300)
     tap.done()
 
 

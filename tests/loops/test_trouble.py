@@ -86,6 +86,14 @@ if platform.machine() == "x86_64":
     same(count("./text"), "code that the loader changes")
     tap.check("the loader changes its code" in here.triptych("loops", "--static", "--all", "text").out, "code that the loader changes: it is said")
 
+# A stack in pieces: what calls for another one goes on at an address that it computes from its return address.
+if platform.machine() == "x86_64" and program.have("gold"):
+    here.run("rm", "-rf", "t.tri")
+    here.run("gcc", "-O1", "-fsplit-stack", "-fuse-ld=gold", PROGRAMS / "paths.c", "-o", "pieces")
+    same(count("./pieces"), "a stack in pieces")
+    shown = here.triptych("loops", "--force", "-o", "pieces.tri", "./pieces", check=False).err
+    tap.check("its stack is in pieces" in shown, "a stack in pieces: it is said", shown)
+
 # A program whose file is gone when it begins.
 here.write("gone.py", "import os, sys\n"
            "fd = os.memfd_create('gone', 0)\n"

@@ -3,6 +3,7 @@
  * A jump to a copy replaces several instructions of the original. A function cannot be patched if
  * one of these might be reached in a way that is not known. */
 #include "loops/x86_64/copy.h"
+#include "loops/x86_64/split_stack.h"
 
 #include <string.h>
 
@@ -162,6 +163,8 @@ void x86_64_prepare(const struct loops_binary *binary, struct loops_rewritten *f
     for (uint32_t i = 0; i < binary->function_count; i++) {
         if (!functions[i].why)
             functions[i].why = look_at_jumps(binary, &functions[i]);
+        if (!functions[i].why && x86_64_splits_stack(binary, functions, &functions[i]))
+            functions[i].why = "its stack is in pieces";
     }
     layout_all(binary, functions);
     for (uint32_t i = 0; i < binary->function_count; i++)

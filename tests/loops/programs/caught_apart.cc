@@ -1,4 +1,5 @@
-// caught_apart.cc: a function that is not counted on x86-64 catches exceptions, and returns to one that is.
+// caught_apart.cc: a function that is not counted on x86-64 catches exceptions, and returns to one
+// that is.
 #include "called.h"
 
 static APART int thrower(int n)
