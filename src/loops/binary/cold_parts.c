@@ -136,10 +136,9 @@ void moved_find(struct loops_binary *binary)
     for (size_t i = 0; i < binary->function_count; i++) {
         struct loops_binary_function *function = &binary->functions[i];
         bool entered = marks.all[i] & (MARK_ENTERED | MARK_LEFT) && !(marks.all[i] & MARK_USED);
-        bool moved = function->sources & BINARY_MOVED; /* then tables may have its address */
+        bool moved = function->sources & BINARY_MOVED;      /* then tables may have its address */
         bool shared = marks.all[i] & MARK_SHARED && !moved; /* by other parts, if it is moved */
-        if (is_nameless(function) && (moved || entered) && !shared &&
-            !(marks.all[i] & MARK_CALLED))
+        if (is_nameless(function) && (moved || entered) && !shared && !(marks.all[i] & MARK_CALLED))
             function->sources |= BINARY_COLD;
     }
     free(marks.all);
