@@ -88,6 +88,10 @@ run = check_same("OpenMP", here / "team")
 tap.equal(turns(run.places[0]), sum(range(31)) + 3 * 50, "OpenMP: all iterations of all threads")
 tap.equal(len(by_lane(run.places[0])), 3, "OpenMP: a tree for each thread")
 
+compile("small_threads", "-pthread")
+run = check_same("threads with the smallest stacks", here / "small_threads")
+tap.equal(turns(run.places[0]), sum(range(20)), "threads with the smallest stacks: all iterations")
+
 for mpi in ("openmpi", "mpich"):
     if not (program.have(f"mpicc.{mpi}") and program.have(f"mpirun.{mpi}")):
         tap.skip(f"{mpi}: ranks", "it is not installed")
