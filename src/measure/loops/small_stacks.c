@@ -10,9 +10,6 @@
 
 enum { SMALL = 256 << 10, MORE = 64 << 10 }; /* bytes */
 
-LEAVE_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                                  void *(*routine)(void *), void *argument);
-
 /* True if a thread is to have a small stack that the C library makes; *size is set to its size. */
 static bool makes_small(const pthread_attr_t *attributes, size_t *size)
 {
@@ -21,8 +18,8 @@ static bool makes_small(const pthread_attr_t *attributes, size_t *size)
            !((uintptr_t)low + *size); /* else the stack is the program's own */
 }
 
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*routine)(void *),
-                   void *argument)
+LEAVE_STAND_IN int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                  void *(*routine)(void *), void *argument)
 {
     size_t size;
     pthread_attr_t larger; /* shares what belongs to the program's, and is not destroyed */
