@@ -94,6 +94,15 @@ if platform.machine() == "x86_64" and program.have("gold"):
     shown = here.triptych("loops", "--force", "-o", "pieces.tri", "./pieces", check=False).err
     tap.check("its stack is in pieces" in shown, "a stack in pieces: it is said", shown)
 
+# A program of Go, as its table tells: returns are computed, and goroutines go on elsewhere.
+here.run("rm", "-rf", "t.tri")
+here.write("table.c", '__attribute__((section(".gopclntab"))) const int table = 1;')
+here.run("gcc", "-O1", PROGRAMS / "paths.c", "table.c", "-o", "goroutines")
+same(count("./goroutines"), "a program of Go")
+reasons = {place.function(number)[1].why for place in engines.contexts.Run(here / "t.tri").places
+           for first, many, _ in place.modules for number in range(first, first + many)}
+tap.check("goroutines change stacks and threads" in reasons and "" not in reasons, "a program of Go: none of it is counted", str(reasons))
+
 # A program whose file is gone when it begins.
 here.write("gone.py", "import os, sys\n"
            "fd = os.memfd_create('gone', 0)\n"

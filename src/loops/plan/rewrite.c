@@ -166,6 +166,8 @@ static void look_at(void *context, uint32_t number)
         function->why = switches;
     if (!function->why && is_startup(from->name))
         function->why = "it is a part of the C runtime";
+    if (!function->why && binary->is_go)
+        function->why = "goroutines change stacks and threads";
     if (!function->why && loops_binary_part_at(binary, from->start)->is_written)
         function->why = "its code can be changed while it runs";
     if (!function->why &&
