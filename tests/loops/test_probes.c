@@ -1,5 +1,5 @@
 /* test_probes.c: what is known of loops of aarch64's code, and what is counted of them. */
-#include "loops/binary/binary.h"
+#include "loops/binary/binary_file.h"
 #include "loops/flow/liveness.h"
 #include "loops/plan/probes.h"
 
@@ -187,6 +187,7 @@ static const uint32_t needs[] = {
 struct known {
     struct loops_binary_part part;
     struct loops_binary_function function;
+    struct loops_binary_file file; /* without relocations */
     struct loops_binary binary;
     struct loops_graph graph;
     struct loops_shape shape;
@@ -200,6 +201,7 @@ static void look_at(struct known *known, const uint32_t *words, size_t bytes,
         .part = {.start = START, .size = bytes, .bytes = (const uint8_t *)words, .is_code = true},
         .function = {.start = START, .end = START + bytes, .pad_count = pad != NULL},
         .binary = {.architecture = &aarch64_architecture, .part_count = 1, .function_count = 1}};
+    known->binary.file = &known->file;
     known->binary.pads = pad;
     known->binary.parts = &known->part;
     known->binary.functions = &known->function;
