@@ -1,9 +1,11 @@
 """Values that callers keep in registers across calls, because they know the called code (gcc's -fipa-ra, assembler code), and that they
-pass to thunks (clang's -mretpoline), are still there when calls are counted; the counts are those of Valgrind."""
+pass to thunks (clang's -mretpoline) or to pieces of code that several functions have in common (its machine outliner), are still there
+when calls are counted; the counts are those of Valgrind."""
 import platform
 
 import engines
 import program
+import random_programs
 import tap
 
 VISITS = {"main": 1, "registers": 50, "leaf": 50, "plain": 50, "held": 50, "middle": 50, "landed": 50, "hop": 50, "saver": 50, "thunk": 50,
@@ -32,6 +34,15 @@ def check_hardened(here, level):
     tap.equal((result.status, result.out), (0, alone.out), f"clang {level}: hardened code does what it does without counting")
 
 
+def check_outlined(here, seed, level, functions, cpp, fuel):
+    """A random program that calls such pieces: they leave flags for their callers and change any register."""
+    here.write("o.cc" if cpp else "o.c", random_programs.make(seed, functions=functions, cpp=cpp, fuel=fuel))
+    here.run("clang++" if cpp else "clang", level, "-w", "-mllvm", "-enable-machine-outliner", "o.cc" if cpp else "o.c", "-o", "outlined")
+    alone = here.run(here / "outlined")
+    result, run = engines.natively(here, here / "outlined", check=False)
+    tap.equal((result.status, result.out), (0, alone.out), f"program {seed}, clang {level}: code without the ABI's rules does the same")
+
+
 def main():
     if program.SANITIZED or not engines.have_native() or platform.machine() != "x86_64":
         tap.skip_all("x86-64 alone has registers that nobody needs")
@@ -51,6 +62,11 @@ def main():
     for level in ("-O0", "-O2"):
         check_thunks(here, level)
         check_hardened(here, level)
+    check_outlined(here, 2018, "-O2", functions=12, cpp=False, fuel=300)
+    check_outlined(here, 2024, "-O2", functions=12, cpp=False, fuel=300)
+    check_outlined(here, 3006, "-O3", functions=6, cpp=True, fuel=300)
+    check_outlined(here, 3048, "-O1", functions=6, cpp=True, fuel=300)
+    check_outlined(here, 4084, "-O1", functions=9, cpp=False, fuel=300)
     tap.done()
 
 

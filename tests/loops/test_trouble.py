@@ -102,6 +102,9 @@ same(count("./goroutines"), "a program of Go")
 reasons = {place.function(number)[1].why for place in engines.contexts.Run(here / "t.tri").places
            for first, many, _ in place.modules for number in range(first, first + many)}
 tap.check("goroutines change stacks and threads" in reasons and "" not in reasons, "a program of Go: none of it is counted", str(reasons))
+shown = here.triptych("loops", "--force", "-o", "go.tri", "./goroutines", check=False).err
+tap.contains(shown, "were not counted: goroutines change stacks", "a program of Go: it is said")
+tap.contains(here.triptych("loops", "go.tri", check=False).err, "were not counted: goroutines change stacks", "a program of Go: its archive says so")
 
 # A program whose file is gone when it begins.
 here.write("gone.py", "import os, sys\n"

@@ -35,6 +35,13 @@ static bool ends_flow(const struct loops_instruction *in)
            in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_STOP;
 }
 
+/* Returns the registers that a call may change. */
+static uint32_t changed_by(const struct look *look, struct loops_instruction call)
+{
+    loops_binary_note_call(look->binary, &call);
+    return call.writes | look->binary->architecture->clobbered;
+}
+
 /* Finds the last instruction before `address` that writes a register; false if it is too far away,
  * or another path may lead to `address`. */
 static bool writer_of(const struct look *look, uint32_t number, uint64_t address, uint64_t *found,
@@ -52,8 +59,8 @@ static bool writer_of(const struct look *look, uint32_t number, uint64_t address
             *found = address;
             return true;
         }
-        if (loops_instruction_is_call(&in) && number < 19)
-            return false; /* the call may have changed it */
+        if (loops_instruction_is_call(&in) && changed_by(look, in) & REGISTER(number))
+            return false;
     }
     return false;
 }
@@ -185,7 +192,10 @@ static uint32_t passing(const struct look *look, uint64_t compare, uint32_t limi
     enum { HIGHER_OR_SAME = 2, LOWER = 3, HIGHER = 8, LOWER_OR_SAME = 9 };
     uint32_t word;
     for (uint64_t at = compare + 4; at < compare + UINT64_C(4) * FAR_ENOUGH; at += 4) {
-        if (!word_at(look, at, &word))
+        struct loops_instruction in;
+        if (!word_at(look, at, &word) ||
+            !aarch64_decode((const uint8_t *)&word, sizeof word, at, &in) ||
+            loops_instruction_is_call(&in))
             return 0;
         if ((word & 0xff000010) != 0x54000000) /* b.cond */
             continue;
@@ -248,6 +258,8 @@ static uint32_t count_of(const struct look *look, uint32_t index, uint64_t load)
             index = number_of(word, RM);
         else if (in.writes & REGISTER(index))
             return count_kept(look, at);
+        if (loops_instruction_is_call(&in) && changed_by(look, in) & REGISTER(index))
+            return 0;
         if (ends_flow(&in)) {
             if (taken || !branch_to(look, at, load, &at))
                 return 0;

@@ -185,6 +185,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
     moved_find(binary);
     got_find(binary);
     noreturn_find(binary);
+    straight_find(binary);
     labels_find(binary);
     return binary;
 }

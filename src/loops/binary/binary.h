@@ -51,6 +51,8 @@ struct loops_binary_function {
     uint32_t first_pad, pad_count;
     bool never_returns, never_throws;
     bool may_return; /* some instruction may return, whatever becomes known of other functions */
+    uint32_t taken, given; /* registers that the ABI keeps from it, but that it reads, or changes:
+                              see straight.c */
 };
 
 /* A landing pad: exceptions from calls between `start` and `end` continue at `address`. */
@@ -123,6 +125,9 @@ void loops_binary_close(struct loops_binary *binary);
 /* Does the same without finding functions: only the architecture, the entry and the parts are
  * known. */
 struct loops_binary *loops_binary_open_bare(const char *path, struct error *error);
+
+/* Adds to a direct call the registers that the callee reads, or changes, against the ABI. */
+void loops_binary_note_call(const struct loops_binary *binary, struct loops_instruction *in);
 
 /* Returns the bytes at an address and sets `*there` (which may be NULL) to their count up to the
  * end of the segment; NULL if there are fewer than `size`. */

@@ -58,6 +58,9 @@ void noreturn_find(struct loops_binary *binary);
 /* True for an instruction by which its function may return, whatever other functions do. */
 bool noreturn_is_return(const struct loops_instruction *in);
 
+/* Sets `taken` and `given` of all functions. */
+void straight_find(struct loops_binary *binary);
+
 /* Fills binary->got. */
 void got_find(struct loops_binary *binary);
 

@@ -75,6 +75,7 @@ static void follow_from(struct follow *follow, uint64_t address)
             follow_give_up(follow, address, "its code is truncated");
             return;
         }
+        loops_binary_note_call(follow->binary, in);
         if (loops_binary_is_relocated(follow->binary, address, address + in->size)) {
             follow_give_up(follow, address, "the loader changes its code");
             return;

@@ -12,6 +12,7 @@
 #include "loops/plan/idle_registers.h"
 
 #include "loops/architecture.h"
+#include "loops/flow/first_use.h"
 #include "loops/flow/liveness.h"
 #include "util/memory.h"
 
@@ -145,87 +146,11 @@ static bool pass_at_all_ends(struct idle *idle, const struct loops_graph *graph,
     return any;
 }
 
-enum first_use { USES_NONE, READS, WRITES };
-
-/* Returns what a block does with the registers first. Who writes a part of one does not need the
- * rest, and who pushes one does not need its value: compilers align the stack so. */
-static enum first_use first_use(const struct idle *idle, const struct loops_graph *graph,
-                                uint32_t node)
-{
-    uint32_t registers = idle->registers, stack = idle->binary->architecture->stack;
-    const struct loops_graph_block *block = &graph->blocks[node - 1];
-    for (uint32_t i = block->first; i < block->end; i++) {
-        const struct loops_instruction *in = &graph->instructions[i];
-        bool pushes = in->kind == INSTRUCTION_PLAIN && in->writes & stack;
-        if (in->reads & registers && !pushes)
-            return READS;
-        if (in->writes & registers)
-            return WRITES;
-    }
-    return USES_NONE;
-}
-
-static bool any_reads_first(const struct idle *idle, const struct loops_graph *graph)
-{
-    for (uint32_t node = 1; node <= graph->block_count; node++) {
-        if (first_use(idle, graph, node) == READS)
-            return true;
-    }
-    return false;
-}
-
-/* Nodes that are reached from the entry without a write, in search of a read. */
-struct reach {
-    bool *seen;      /* by node */
-    uint32_t *nodes; /* those to go on from */
-    uint32_t count;
-};
-
-static void reach(struct reach *reach, uint32_t node)
-{
-    if (node == GRAPH_OUTSIDE || reach->seen[node])
-        return;
-    reach->seen[node] = true;
-    reach->nodes[reach->count++] = node;
-}
-
 /* Returns the registers that a function needs when it is called: it may read them before it writes
  * them. */
 static uint32_t taken_by(const struct idle *idle, const struct loops_graph *graph)
 {
-    uint32_t taken = 0;
-    if (!graph->edge_count || !any_reads_first(idle, graph))
-        return 0;
-    size_t nodes = (size_t)graph->block_count + 1;
-    uint32_t *first = memory_zeroed(nodes, sizeof *first); /* edge from each node, plus 1 */
-    for (uint32_t i = graph->edge_count; i-- > 0;)
-        first[graph->edges[i].from] = i + 1;
-    struct reach found = {memory_zeroed(nodes, sizeof *found.seen),
-                          memory_zeroed(nodes, sizeof *found.nodes), 0};
-    reach(&found, graph->edges[0].to);
-    while (found.count && !taken) {
-        uint32_t node = found.nodes[--found.count];
-        switch (first_use(idle, graph, node)) {
-        case READS:
-            taken = idle->registers;
-            break;
-        case USES_NONE:
-            for (uint32_t i = first[node]; i && i <= graph->edge_count; i++) {
-                const struct loops_graph_edge *edge = &graph->edges[i - 1];
-                if (edge->from == node)
-                    reach(&found, edge->to);
-                else if (edge->from != GRAPH_OUTSIDE)
-                    break;
-            }
-            break;
-        case WRITES:
-            break;
-        }
-    }
-    free(first);
-    free(found.seen);
-    free(found.nodes);
-    return taken;
+    return loops_takes(graph, idle->binary, idle->registers) ? idle->registers : 0;
 }
 
 /* Finds the functions that get values in the registers. */

@@ -11,6 +11,7 @@
 #include "loops/plan/edge_counters.h"
 #include "loops/plan/idle_registers.h"
 #include "loops/plan/mix.h"
+#include "loops/plan/passed_flags.h"
 #include "loops/plan/shared_code.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -482,7 +483,7 @@ static void find_switches(const struct loops_binary *binary, struct loops_rewrit
 }
 
 /* Analyses all functions. */
-static struct loops_rewritten *look(const struct loops_binary *binary, bool times)
+static struct loops_rewritten *look(const struct loops_binary *binary, bool every, bool times)
 {
     struct loops_rewritten *functions =
         memory_zeroed(binary->function_count + 1, sizeof *functions);
@@ -490,13 +491,15 @@ static struct loops_rewritten *look(const struct loops_binary *binary, bool time
     loops_parallel_each((uint32_t)binary->function_count, look_at, &looking);
     find_switches(binary, functions);
     shared_code_find(binary, functions);
+    if (!every)
+        passed_flags_find(binary, functions);
     idle_registers_find(binary, functions);
     return functions;
 }
 
 struct loops_rewritten *loops_rewrite_look(const struct loops_binary *binary)
 {
-    return look(binary, false);
+    return look(binary, false, false);
 }
 
 void loops_rewrite_forget(const struct loops_binary *binary, struct loops_rewritten *functions)
@@ -510,7 +513,7 @@ static void rewrite(const struct loops_binary *binary, struct loops_plan *plan, 
                     bool times)
 {
     struct loops_rewriting rewriting = {
-        .binary = binary, .plan = plan, .functions = look(binary, times), .every = every};
+        .binary = binary, .plan = plan, .functions = look(binary, every, times), .every = every};
     if (!every && binary->architecture->prepare)
         binary->architecture->prepare(binary, rewriting.functions);
     for (uint32_t i = 0; i < binary->function_count; i++) {

@@ -147,10 +147,11 @@ static void hints(const struct x86_64_fields *fields, struct loops_instruction *
         write_of(in, rm_of(fields));
 }
 
-/* syscall: registers as Linux uses them. */
+/* syscall: registers as Linux uses them. That it copies the flags into r11 is of no use to anyone.
+ */
 static void linux_call(struct loops_instruction *in)
 {
-    read_of(in, BIT(RAX) | BIT(RDI) | BIT(RSI) | BIT(RDX) | BIT(R10) | BIT(R8) | BIT(R9) | FLAGS);
+    read_of(in, BIT(RAX) | BIT(RDI) | BIT(RSI) | BIT(RDX) | BIT(R10) | BIT(R8) | BIT(R9));
     write_of(in, BIT(RAX) | BIT(RCX) | BIT(R11));
 }
 

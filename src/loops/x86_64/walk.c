@@ -24,6 +24,7 @@ static bool read_up_to(struct walk *walk, uint64_t from, uint64_t jump)
         struct loops_instruction *in = &walk->all[walk->count];
         if (!x86_64_decode(bytes, there, from, in) || in->size > there)
             return false;
+        loops_binary_note_call(walk->binary, in);
         walk->count++;
         if (from == jump)
             return true;
@@ -97,7 +98,8 @@ static void pass(const struct walk *walk, struct walk_place *place, size_t at, b
 static bool step_back(const struct walk *walk, struct walk_place *place)
 {
     const struct loops_instruction *in = &walk->all[place->at];
-    if (in->kind == INSTRUCTION_PLAIN && in->writes & INSTRUCTION_FLAGS)
+    if ((in->kind == INSTRUCTION_PLAIN && in->writes & INSTRUCTION_FLAGS) ||
+        loops_instruction_is_call(in))
         place->condition_count = 0;
     if (place->at && goes_on(&walk->all[place->at - 1])) {
         pass(walk, place, place->at - 1, false);
@@ -345,6 +347,31 @@ static uint32_t over_write(struct bounds *bounds, const struct loops_instruction
     return left;
 }
 
+/* Returns the registers that tell a value that is compared. */
+static uint32_t registers_of(const struct compared *what)
+{
+    const uint8_t all[] = {what->number, what->base, what->index};
+    size_t first = what->number == X86_64_NONE ? 1 : 0, end = what->number == X86_64_NONE ? 3 : 1;
+    uint32_t registers = 0;
+    for (size_t i = first; i < end; i++)
+        registers |= all[i] < 16 ? X86_64_BIT(all[i]) : 0;
+    return registers;
+}
+
+/* Goes back over a call; returns false if it may have changed the index. */
+static bool over_call(const struct walk *walk, struct bounds *bounds,
+                      const struct loops_instruction *call)
+{
+    const struct loops_architecture *machine = walk->binary->architecture;
+    uint32_t changed = (call->writes & ~machine->stack) | machine->clobbered;
+    bounds->has_called = true;
+    for (unsigned i = 0; i < 16; i++) {
+        if (changed & X86_64_BIT(i))
+            bounds->of_register[i] = 0;
+    }
+    return !(changed & registers_of(&bounds->what));
+}
+
 /* Goes back over a store: if it stored the index, the stored register holds the same value. */
 static void over_store(struct bounds *bounds, const struct x86_64_fields *fields)
 {
@@ -366,7 +393,8 @@ uint32_t walk_bound(const struct walk *walk, struct walk_place place, uint8_t nu
         struct x86_64_fields fields;
         unsigned compared = 0;
         uint32_t bound = 0;
-        bounds.has_called |= loops_instruction_is_call(in);
+        if (loops_instruction_is_call(in) && !over_call(walk, &bounds, in))
+            break;
         bool matters =
             in->writes || in->kills & INSTRUCTION_FLAGS || bounds.what.number == X86_64_NONE;
         if (!matters || !walk_fields(walk, place, &fields))

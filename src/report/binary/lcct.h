@@ -77,6 +77,9 @@ bool report_lcct_view_init(struct report_lcct_view *view, const struct archive *
                            const struct report_lcct_options *options, struct error *error);
 void report_lcct_view_free(struct report_lcct_view *view);
 
+/* Returns the reason why the largest function was not counted; NULL if all were. */
+const char *report_lcct_main_reason(const struct archive *archive);
+
 /* Returns what workers are: "threads", "ranks" or "processes". */
 const char *report_lcct_workers(const struct report_lcct_view *view);
 

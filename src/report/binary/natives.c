@@ -120,6 +120,19 @@ struct report_lcct_shares report_lcct_shares(const struct report_lcct_view *view
     return shares;
 }
 
+const char *report_lcct_main_reason(const struct archive *archive)
+{
+    const struct archive_natives *natives = &archive->natives;
+    uint32_t largest = ARCHIVE_NONE;
+    for (uint32_t i = 0; i < natives->rows; i++) {
+        if (is_own(archive, i) || is_startup(archive, i) || !natives->address[i])
+            continue;
+        if (largest == ARCHIVE_NONE || natives->size[i] > natives->size[largest])
+            largest = i;
+    }
+    return largest == ARCHIVE_NONE ? NULL : archive_text(archive, natives->why[largest]);
+}
+
 static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
                     const struct native *native, uint64_t samples)
 {

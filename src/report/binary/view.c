@@ -92,16 +92,25 @@ static void find_workers(struct report_lcct_view *view)
     free(first);
 }
 
+/* Sets the error for an archive in which nothing was counted; returns false. */
+static bool tell_nothing(const struct archive *archive, struct error *error)
+{
+    const char *why = report_lcct_main_reason(archive);
+    if (why)
+        return error_set(error, "%s: the functions of the program were not counted: %s",
+                         archive->path, why);
+    return error_set(error,
+                     "%s has no loops that were counted in a binary: make it with `triptych loops "
+                     "PROGRAM`; `triptych report` shows what probes measured",
+                     archive->path);
+}
+
 bool report_lcct_view_init(struct report_lcct_view *view, const struct archive *archive,
                            const struct report_lcct_options *options, struct error *error)
 {
     *view = (struct report_lcct_view){.archive = archive, .options = options};
     if (!cube_lcct_is_known(archive))
-        return error_set(
-            error,
-            "%s has no loops that were counted in a binary: make it with `triptych loops "
-            "PROGRAM`; `triptych report` shows what probes measured",
-            archive->path);
+        return tell_nothing(archive, error);
     if (!choose_lanes(view, error)) {
         report_lcct_view_free(view);
         return false;
