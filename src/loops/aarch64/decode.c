@@ -156,7 +156,11 @@ static void system_act(uint32_t word, struct loops_instruction *in)
         in->reads = general(word, RD);
     } else if (is(word, 0xfff80000, 0xd5280000)) { /* sysl */
         write_to(in, general(word, RD));
-    } else { /* msr, barriers, flags */
+    } else if (is(word, 0xfff00000, 0xd5100000)) { /* msr */
+        in->reads = general(word, RD);
+        if (is(word, 0xffffffe0, 0xd51b4200)) /* nzcv */
+            write_to(in, INSTRUCTION_FLAGS);
+    } else if (!is(word, 0xfffff01f, 0xd503301f)) { /* no barrier: some work on flags */
         in->reads = general(word, RD) | INSTRUCTION_FLAGS;
         in->writes = INSTRUCTION_FLAGS;
     }
@@ -304,8 +308,9 @@ static void load_or_store(uint32_t word, struct loops_instruction *in)
         in->writes = in->reads;
         if (field(word, 21, 1) || is(word, 0x3f000000, 0x19000000))
             in->writes |= REGISTER(number_of(word, RD) | 1) | REGISTER(number_of(word, RM) | 1);
-        in->reads |= in->writes | INSTRUCTION_FLAGS;
-        in->writes |= INSTRUCTION_FLAGS;
+        if (is(word, 0x3b200c00, 0x19000400)) /* copies */
+            in->writes |= INSTRUCTION_FLAGS;
+        in->reads |= in->writes;
     }
 }
 
@@ -402,9 +407,8 @@ bool aarch64_decode(const uint8_t *bytes, size_t size, uint64_t address,
         of_vectors(word, in);
     } else if (group == 2) { /* scalable vectors: any field may be a general register */
         in->vector = true;
-        in->reads = general(word, RD) | general(word, RN) | general(word, RM) | general(word, RA) |
-                    INSTRUCTION_FLAGS;
-        in->writes = in->reads;
+        in->reads = general(word, RD) | general(word, RN) | general(word, RM) | general(word, RA);
+        in->writes = in->reads | INSTRUCTION_FLAGS;
     } else {
         in->kind = word >> 16 ? INSTRUCTION_UNKNOWN : INSTRUCTION_STOP; /* udf */
     }

@@ -3,8 +3,8 @@
  * these have chosen, also those that the ABI keeps from a callee. */
 #include "loops/binary/binary_file.h"
 
-/* Sets what a function reads and changes against the ABI's rules, if it goes straight to a return.
- * One that saves a register on the stack follows the rules. */
+/* Sets what a function reads and changes against the ABI's rules, if it goes straight to a return
+ * or to another function. One that saves a register on the stack follows the rules. */
 static void look_at(const struct loops_binary *binary, struct loops_binary_function *function)
 {
     enum { LONGEST = 128 }; /* instructions */
@@ -17,7 +17,7 @@ static void look_at(const struct loops_binary *binary, struct loops_binary_funct
         struct loops_instruction in;
         if (!machine->decode(bytes, there, at, &in))
             return;
-        if (in.kind == INSTRUCTION_RETURN) {
+        if (in.kind == INSTRUCTION_RETURN || in.kind == INSTRUCTION_JUMP) {
             function->taken = reads & ~machine->arguments;
             function->given = writes & ~machine->clobbered;
             return;

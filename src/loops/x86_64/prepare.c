@@ -34,29 +34,38 @@ static struct loops_rewritten *entered_at(const struct loops_binary *binary,
 
 /* Returns the constant at the end of an instruction; 0 if it has none that may be an address. That
  * is any one of 4 or 8 bytes in a binary that is not position-independent. */
-static uint64_t constant_of(const struct loops_binary *binary, const struct loops_instruction *in,
-                            const uint8_t *bytes)
+static uint64_t constant_of(const struct loops_instruction *in, const uint8_t *bytes)
 {
     enum { LONG = 10 }; /* bytes of an instruction with a constant of 8 */
     uint64_t longer = 0;
     uint32_t word;
-    if (binary->moves || in->size <= sizeof word)
-        return 0;
     memcpy(&word, bytes + in->size - sizeof word, sizeof word);
     if (in->size == LONG && !word)
         memcpy(&longer, bytes + in->size - sizeof longer, sizeof longer);
     return longer ? longer : word;
 }
 
+/* True if an address is between the first function and the end of the last one. */
+static bool is_among_functions(const struct loops_binary *binary, uint64_t address)
+{
+    size_t count = binary->function_count;
+    return count && address >= binary->functions[0].start &&
+           address < binary->functions[count - 1].end;
+}
+
 uint64_t x86_64_takes(const struct loops_binary *binary, const struct loops_instruction *in)
 {
     enum { LEA = 0x8d };
     struct x86_64_fields fields;
-    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
-    if (in->kind != INSTRUCTION_PLAIN || !bytes)
+    bool may_have_constant = !binary->moves && in->size > sizeof(uint32_t);
+    if (in->kind != INSTRUCTION_PLAIN || !(in->relative || may_have_constant) ||
+        (in->relative && !is_among_functions(binary, in->target)))
         return 0;
-    uint64_t taken = in->relative ? in->target : constant_of(binary, in, bytes);
-    if (!taken || !x86_64_fields_read(bytes, in->size, &fields))
+    const uint8_t *bytes = loops_binary_bytes(binary, in->address, in->size, NULL);
+    uint64_t taken = in->relative ? in->target : bytes ? constant_of(in, bytes) : 0;
+    if (!bytes || !is_among_functions(binary, taken))
+        return 0;
+    if (!x86_64_fields_read(bytes, in->size, &fields))
         return taken;
     bool is_lea = fields.map == 0 && fields.opcode == LEA;
     bool is_constant =

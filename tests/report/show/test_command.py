@@ -73,8 +73,12 @@ data = json.loads(show("exec", "what-when", "--region", "routine:solve", "--regi
                        "--cycle", "1ms").out)["displays"][0]
 tap.equal({row["label"].split(" ")[0] for row in data["rows"]}, {"solve", "read_all"}, "chosen whats only")
 tap.equal(data["length_ns"], 1000000, "the cycle that was asked for")
-half = json.loads(show("when-where", "--from", "50%", "--format", "json", "--cycle", "1ms").out)["displays"][0]
+middle = f"{(data['start_ns'] - data['zero_ns']) / 1e6 + len(data['values'][0]) / 2:.3f}ms"
+half = json.loads(show("when-where", "--from", middle, "--format", "json", "--cycle", "1ms").out)["displays"][0]
 tap.check(len(half["values"][0]) < len(data["values"][0]), "half of the time has fewer cycles")
+half = json.loads(show("when-where", "--from", "50%", "--format", "json", "--cycle", "1ms").out)["displays"][0]
+time = json.loads(here.triptych("report", "--format", "json", "a.tri").out)["run"]["time_ns"]
+tap.check(half["start_ns"] >= max(data["start_ns"], half["zero_ns"] + time * 0.49), "50 % is the middle of the run", f"{half} {time}")
 table = show("when-where", "--format", "csv", "--cycle", "1ms").out.splitlines()
 tap.equal(len(table), 1 + len(data["values"][0]), "CSV: a line for each cycle of the one lane")
 
