@@ -11,7 +11,7 @@
 #include "loops/plan/edge_counters.h"
 #include "loops/plan/idle_registers.h"
 #include "loops/plan/mix.h"
-#include "loops/plan/passed_flags.h"
+#include "loops/plan/passed_values.h"
 #include "loops/plan/shared_code.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -492,7 +492,7 @@ static struct loops_rewritten *look(const struct loops_binary *binary, bool ever
     find_switches(binary, functions);
     shared_code_find(binary, functions);
     if (!every)
-        passed_flags_find(binary, functions);
+        passed_values_find(binary, functions);
     idle_registers_find(binary, functions);
     return functions;
 }
