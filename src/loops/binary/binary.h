@@ -93,9 +93,11 @@ struct loops_binary_index {
 struct loops_binary {
     char *path;
     const struct loops_architecture *architecture;
-    bool moves;     /* position-independent: can be loaded at any address */
-    bool is_static; /* linked statically: nothing can be preloaded */
-    bool is_go;     /* Go's functions have rules of their own, for registers, too */
+    bool moves;           /* position-independent: can be loaded at any address */
+    bool is_static;       /* linked statically: nothing can be preloaded */
+    bool is_go;           /* Go's functions have rules of their own, for registers, too */
+    bool has_descriptors; /* of thread-local variables: functions of the loader, called through
+                             pointers, that keep nearly all registers */
     uint64_t entry;
     struct loops_binary_part *parts; /* sorted by address */
     size_t part_count;

@@ -12,6 +12,7 @@ struct relocation {
     uint64_t target;    /* the address that it leads to, if no symbol tells */
     const char *symbol; /* name of the symbol that it leads to; "" if that has none; NULL: no symbol
                          */
+    bool has_version;   /* the symbol has a version, as those of the C library have */
 };
 
 /* The open file behind a struct loops_binary. */
@@ -46,9 +47,9 @@ void look_up_begin(struct loops_binary *binary);
 
 /* Fills binary->file->relocations. */
 void relocations_find(struct loops_binary *binary);
-/* Returns the name of the symbol whose address the loader writes to an address; NULL if there is
- * none. */
-const char *relocations_name_at(const struct loops_binary *binary, uint64_t address);
+/* Returns the relocation by which the loader writes the address of a symbol that has a name to an
+ * address; NULL if there is none. */
+const struct relocation *relocations_named_at(const struct loops_binary *binary, uint64_t address);
 
 /* Marks the functions that are cold parts of others with BINARY_COLD. */
 void moved_find(struct loops_binary *binary);

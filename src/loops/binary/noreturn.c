@@ -42,21 +42,24 @@ static bool name_never_returns(const char *name)
         "_gfortran_stop_string",
         "_longjmp",
         "abort",
-        "err",
-        "errx",
         "exit",
         "longjmp",
         "pthread_exit",
         "quick_exit",
         "siglongjmp",
-        "verr",
-        "verrx",
     };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (!strcmp(names[i], name))
             return true;
     }
     return !strncmp(name, "_ZSt", 4) && strstr(name, "__throw_");
+}
+
+/* True for those whose names a program may give to functions of its own, which return. */
+static bool name_may_be_own(const char *name)
+{
+    return !strcmp(name, "err") || !strcmp(name, "errx") || !strcmp(name, "verr") ||
+           !strcmp(name, "verrx");
 }
 
 /* True for the functions that compilers call to catch exceptions and to clean up. */
@@ -95,11 +98,13 @@ static bool name_is_probe(const char *name)
 }
 
 /* Adds a stub, or a pointer that is called in its place, to a function of another library, if that
- * function never returns, never throws, or is a probe. */
-static void add_stub(struct loops_binary *binary, uint64_t address, const char *name)
+ * function never returns, never throws, or is a probe. `has_version`: its symbol has one, as those
+ * of the C library have. */
+static void add_stub(struct loops_binary *binary, uint64_t address, const char *name,
+                     bool has_version)
 {
-    struct loops_binary_stub stub = {address, name_never_returns(name), name_never_throws(name),
-                                     name_is_probe(name)};
+    bool leaves = name_never_returns(name) || (name_may_be_own(name) && has_version);
+    struct loops_binary_stub stub = {address, leaves, name_never_throws(name), name_is_probe(name)};
     if (!stub.never_returns && !stub.never_throws && !stub.is_probe)
         return;
     binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
@@ -114,7 +119,7 @@ static void find_pointers(struct loops_binary *binary)
     for (size_t i = 0; i < file->relocation_count; i++) {
         const struct relocation *relocation = &file->relocations[i];
         if (relocation->symbol && loops_binary_is_got(binary, relocation->at))
-            add_stub(binary, relocation->at, relocation->symbol);
+            add_stub(binary, relocation->at, relocation->symbol, relocation->has_version);
     }
 }
 
@@ -131,9 +136,9 @@ static void find_stubs(struct loops_binary *binary)
         for (size_t at = 0; at < size; at += binary->architecture->stub_step) {
             if (!binary->architecture->stub(bytes + at, size - at, address + at, &stub, &slot))
                 continue;
-            const char *name = relocations_name_at(binary, slot);
-            if (name)
-                add_stub(binary, stub, name);
+            const struct relocation *relocation = relocations_named_at(binary, slot);
+            if (relocation)
+                add_stub(binary, stub, relocation->symbol, relocation->has_version);
         }
     }
 }

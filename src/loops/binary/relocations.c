@@ -32,8 +32,39 @@ static const char *name_of(Elf *elf, const GElf_Shdr *header, uint64_t number)
     return name ? name : "";
 }
 
-static void add_listed(struct loops_binary_file *file, Elf_Scn *section, const GElf_Shdr *header)
+/* True if a symbol has a version: linkers number those from 2 on. */
+static bool has_version(const Elf_Data *versions, uint64_t number)
 {
+    enum { HIDDEN = 0x8000 };
+    GElf_Versym version;
+    return versions && number <= INT32_MAX &&
+           gelf_getversym((Elf_Data *)(uintptr_t)versions, (int)number, &version) &&
+           (version & ~HIDDEN) > VER_NDX_GLOBAL;
+}
+
+/* Returns the versions of symbols; NULL if there are none. */
+static const Elf_Data *find_versions(Elf *elf)
+{
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
+        GElf_Shdr header;
+        if (gelf_getshdr(section, &header) && header.sh_type == SHT_GNU_versym)
+            return elf_getdata(section, NULL);
+    }
+    return NULL;
+}
+
+/* True for the relocation of a descriptor of thread-local variables. */
+static bool is_descriptor(const struct loops_binary *binary, const GElf_Rela *entry)
+{
+    unsigned type = (unsigned)GELF_R_TYPE(entry->r_info);
+    return type ==
+           (binary->architecture->machine == EM_X86_64 ? R_X86_64_TLSDESC : R_AARCH64_TLSDESC);
+}
+
+static void add_listed(struct loops_binary *binary, Elf_Scn *section, const GElf_Shdr *header,
+                       const Elf_Data *versions)
+{
+    struct loops_binary_file *file = binary->file;
     Elf_Data *data = elf_getdata(section, NULL);
     size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
     for (size_t i = 0; data && i < count; i++) {
@@ -41,8 +72,11 @@ static void add_listed(struct loops_binary_file *file, Elf_Scn *section, const G
         if (!gelf_getrela(data, (int)i, &entry))
             continue;
         uint64_t symbol = GELF_R_SYM(entry.r_info);
-        add(file, (struct relocation){entry.r_offset, (uint64_t)entry.r_addend,
-                                      symbol ? name_of(file->elf, header, symbol) : NULL});
+        binary->has_descriptors |= is_descriptor(binary, &entry);
+        add(file, (struct relocation){.at = entry.r_offset,
+                                      .target = (uint64_t)entry.r_addend,
+                                      .symbol = symbol ? name_of(file->elf, header, symbol) : NULL,
+                                      .has_version = symbol && has_version(versions, symbol)});
     }
 }
 
@@ -55,7 +89,7 @@ static void add_word(const struct loops_binary *binary, uint64_t at)
     if (!bytes)
         return;
     memcpy(&target, bytes, sizeof target);
-    add(binary->file, (struct relocation){at, target, NULL});
+    add(binary->file, (struct relocation){.at = at, .target = target});
 }
 
 /* Adds the words that a section of bits names: an even element is the address of one, an odd
@@ -89,12 +123,13 @@ static int by_place(const void *a, const void *b)
 void relocations_find(struct loops_binary *binary)
 {
     struct loops_binary_file *file = binary->file;
+    const Elf_Data *versions = find_versions(file->elf);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(file->elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC))
             continue;
         if (header.sh_type == SHT_RELA)
-            add_listed(file, section, &header);
+            add_listed(binary, section, &header, versions);
         else if (header.sh_type == SHT_RELR)
             add_bits(binary, &header);
     }
@@ -116,13 +151,13 @@ static size_t first_from(const struct loops_binary_file *file, uint64_t address)
     return low;
 }
 
-const char *relocations_name_at(const struct loops_binary *binary, uint64_t address)
+const struct relocation *relocations_named_at(const struct loops_binary *binary, uint64_t address)
 {
     const struct loops_binary_file *file = binary->file;
     size_t i = first_from(file, address);
     bool found = i < file->relocation_count && file->relocations[i].at == address;
     return found && file->relocations[i].symbol && *file->relocations[i].symbol
-               ? file->relocations[i].symbol
+               ? &file->relocations[i]
                : NULL;
 }
 

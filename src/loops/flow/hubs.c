@@ -30,49 +30,72 @@ static uint64_t taken_by(const struct loops_binary *binary, const struct loops_i
     return binary->architecture->takes ? binary->architecture->takes(binary, in) : 0;
 }
 
-/* What the code of a function computes that a jump through a register may lead to. */
+/* What the code of a function computes that a jump through a register may lead to; bits. */
 enum computed {
-    COMPUTES_NOT_KNOWN, /* nobody has looked yet */
-    COMPUTES_NOTHING,
-    COMPUTES_LABELS, /* addresses in its middle, or what is a distance away from one */
-    COMPUTES_ANY, /* what is a distance away from an instruction that takes its own address, as in
-                     code that may be larger than 2 GiB (-mcmodel=large) */
+    COMPUTED_IS_KNOWN = 1, /* somebody has looked */
+    COMPUTES_LABELS = 2,   /* addresses in its middle, or what is a distance away from one */
+    COMPUTES_OTHERS = 4,   /* addresses in its middle that no data has */
+    COMPUTES_ANY = 8, /* what is a distance away from an instruction that takes its own address,
+                         as in code that may be larger than 2 GiB (-mcmodel=large) */
 };
 
+/* True if an address is one of the labels that computed gotos are taken to lead to. */
+static bool is_label(const struct follow *follow, uint64_t address)
+{
+    struct labels labels = register_jumps_labels(follow, true);
+    for (size_t i = 0; i < labels.count; i++) {
+        if (labels.first[i] == address)
+            return true;
+    }
+    return false;
+}
+
+/* Returns the table whose targets count from an address; NULL if there is none. */
+static const struct loops_table *table_from(const struct follow *follow, uint64_t address)
+{
+    for (size_t i = 0; i < follow->table_count; i++) {
+        if (follow->tables[i].table.base == address)
+            return &follow->tables[i].table;
+    }
+    return NULL;
+}
+
 /* Looks what the code of a function computes, but for its known `switch`. */
-static enum computed look_at_code(const struct follow *follow)
+static unsigned look_at_code(const struct follow *follow)
 {
     const struct loops_graph *graph = follow->graph;
-    uint64_t start = follow->function->start, end = follow->function->end, exact = 0;
-    enum computed computed = COMPUTES_NOTHING;
-    for (size_t i = 0; i < follow->table_count; i++) {
-        const struct loops_table *table = &follow->tables[i].table;
-        if (table->is_guess && table->base > start && table->base < end)
-            computed = COMPUTES_LABELS;
-        exact = table->is_guess ? exact : table->base;
-    }
+    uint64_t start = follow->function->start, end = follow->function->end;
+    unsigned computed = COMPUTED_IS_KNOWN;
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
         uint64_t taken = taken_by(follow->binary, in);
+        const struct loops_table *table = table_from(follow, taken);
         if (taken == in->address)
-            return COMPUTES_ANY;
-        if (taken > start && taken < end && taken != exact)
-            computed = COMPUTES_LABELS;
+            computed |= COMPUTES_ANY;
+        else if (taken <= start || taken >= end)
+            continue;
+        else if (table)
+            computed |= table->is_guess ? COMPUTES_LABELS : 0;
+        else
+            computed |= COMPUTES_LABELS | (is_label(follow, taken) ? 0 : COMPUTES_OTHERS);
     }
     return computed;
 }
 
 /* Notes a jump through a register at its meeting. Jumps whose table has a known end are those of
  * `switch`: each has its own edges. */
-static void meet(struct follow *follow, const struct loops_instruction *in, enum computed *computed)
+static void meet(struct follow *follow, const struct loops_instruction *in, unsigned *computed)
 {
     const struct loops_table *table = register_jumps_table(follow, in->address);
     if (table ? !table->is_guess : register_jumps_is_tail(follow, in->address))
         return;
     bool has_labels = register_jumps_labels(follow, true).count;
-    if (!table && !*computed)
+    if (!*computed)
         *computed = look_at_code(follow);
-    if (!table && *computed >= (has_labels ? COMPUTES_ANY : COMPUTES_LABELS))
+    unsigned others = table        ? COMPUTES_OTHERS
+                      : has_labels ? COMPUTES_OTHERS | COMPUTES_ANY
+                                   : COMPUTES_LABELS | COMPUTES_ANY;
+    if (*computed & others)
         follow_give_up(follow, in->address, "the target of a jump is not known");
     if (!table && !has_labels)
         return; /* a tail call, as it seems */
@@ -119,7 +142,7 @@ static void add_hub(struct follow *follow, struct meeting *meeting)
 void hubs_add(struct follow *follow)
 {
     struct loops_graph *graph = follow->graph;
-    enum computed computed = COMPUTES_NOT_KNOWN;
+    unsigned computed = 0;
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         if (last->kind == INSTRUCTION_JUMP_REGISTER)

@@ -204,16 +204,44 @@ static bool stops(const struct loops_instruction *test, uint8_t condition, uint3
                                             : condition == INSTRUCTION_IF_SIGNED;
 }
 
+/* True if the test of a register stops the loop before the register wraps around, although the loop
+ * may also be left otherwise: it must not be one that holds for all numbers, such as i <= n where n
+ * is the largest one. */
+static bool stops_soon(const struct loops_instruction *test, uint8_t condition, uint32_t written,
+                       const struct loops_induction *induction)
+{
+    int64_t step = induction->step < 0 ? -induction->step : induction->step;
+    uint8_t other = test->subject == induction->number ? test->other : test->subject;
+    bool steady = test->compares
+                      ? (other < 31 ? !(written >> other & 1) : other == INSTRUCTION_NO_REGISTER)
+                      : test->step_register == induction->number;
+    if (!steady || (test->compares && !test->compare_is_narrow))
+        return false;
+    switch (condition) {
+    case INSTRUCTION_IF_SIGNED: /* C does not define what is behind the largest one */
+        return true;
+    case INSTRUCTION_IF_EQUAL:
+    case INSTRUCTION_IF_UNEQUAL:
+        return step == 1;
+    case INSTRUCTION_IF_UNSIGNED:
+        return test->compares && other == INSTRUCTION_NO_REGISTER && is_far(test, condition, step);
+    default:
+        return false;
+    }
+}
+
 /* True if the branch at the end of a node, where the loop is left, is a test of the register that
- * stops it (see stops()). */
+ * stops it (see stops(), and stops_soon() if there are other exits). */
 static bool tests(const struct loops_graph *graph, const struct loops_induction *induction,
-                  uint32_t written, uint32_t node)
+                  uint32_t written, uint32_t node, bool is_only_exit)
 {
     const struct loops_instruction *test = bounds_decider(graph, node);
     if (!test || !(test->reads >> induction->number & 1) || test->reads & INSTRUCTION_FLAGS ||
         !(test->kind == INSTRUCTION_BRANCH || test->kills & INSTRUCTION_FLAGS))
         return false;
-    return stops(test, loops_graph_last(graph, node)->condition, written, induction);
+    uint8_t condition = loops_graph_last(graph, node)->condition;
+    return is_only_exit ? stops(test, condition, written, induction)
+                        : stops_soon(test, condition, written, induction);
 }
 
 /* True if each way back to the head passes a test of the register by which the loop may be left.
@@ -224,6 +252,7 @@ static bool is_tested(const struct loops_shape *shape, const struct loops_induct
 {
     const struct loops_flow *flow = &shape->flow;
     uint32_t head = shape->loops.loops[loop].head;
+    bool is_only_exit = shape->first_exit[loop + 1] == shape->first_exit[loop] + 1;
     if (loops_induction_trips(induction))
         return true;
     for (uint32_t i = flow->first_in[head]; i < flow->first_in[head + 1]; i++) {
@@ -233,7 +262,7 @@ static bool is_tested(const struct loops_shape *shape, const struct loops_induct
              k++) {
             uint32_t from = shape->graph->edges[shape->exits[k]].from;
             passes = loops_shape_dominates(shape, from, back) &&
-                     tests(shape->graph, induction, written, from);
+                     tests(shape->graph, induction, written, from, is_only_exit);
         }
         if (!passes)
             return false;

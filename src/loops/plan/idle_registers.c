@@ -5,7 +5,7 @@
  * functions no caller does so: nothing reads the register after a direct call of it before it is
  * written again. If a function's own callers need the register, what it calls must keep it, too.
  * What is called through a pointer may change it, by the ABI, unless the caller knows where that
- * leads (-mcmodel=large).
+ * leads (-mcmodel=large, descriptors of thread-local variables).
  *
  * A few functions get a value in the register: thunks that jump to where it points, as clang calls
  * them instead of jumping through pointers (-mretpoline), and what leads to them. */
@@ -29,7 +29,8 @@ struct idle {
     size_t count;
     bool all;      /* all functions are needed */
     bool takes;    /* some function that is known gets a value in one of the registers */
-    bool pointers; /* a caller that knows what it calls through a pointer needs the registers */
+    bool pointers; /* a caller that knows what it calls through a pointer needs the registers, or
+                      calls descriptors of thread-local variables so */
 };
 
 /* Notes that a caller of the function at an address needs the registers. */
@@ -274,6 +275,7 @@ void idle_registers_find(const struct loops_binary *binary, struct loops_rewritt
     struct idle idle = {.binary = binary,
                         .functions = functions,
                         .registers = binary->architecture->idle,
+                        .pointers = binary->has_descriptors,
                         .needed = memory_zeroed(count + 1, sizeof *idle.needed),
                         .queue = memory_zeroed(count + 1, sizeof *idle.queue)};
     if (idle.registers)

@@ -196,8 +196,7 @@ static void find_givers(struct passing *passing)
         mark_sources(passing, passing->queue[--passing->count]);
 }
 
-/* True if a function keeps a value that is no flag over a direct call, or passes one to its callee.
- */
+/* True if a function keeps a value that is no flag over a call, or passes one to its callee. */
 static bool keeps(const struct passing *passing, const struct loops_rewritten *function)
 {
     const struct loops_graph *graph = &function->graph;
@@ -208,8 +207,8 @@ static bool keeps(const struct passing *passing, const struct loops_rewritten *f
             continue;
         const struct loops_instruction *call = loops_graph_last(graph, edge->from);
         uint32_t after = function->live[edge->to] & registers;
-        if (call->kind == INSTRUCTION_CALL &&
-            (call->reads & registers || read_from(passing, graph, edge->to, after)))
+        bool passes = call->kind == INSTRUCTION_CALL && call->reads & registers;
+        if (passes || read_from(passing, graph, edge->to, after))
             return true;
     }
     return false;

@@ -121,10 +121,12 @@ static struct bounds bounds_at(const struct loops_binary *binary, uint64_t addre
         found->start, next < binary->function_count ? binary->functions[next].start : UINT64_MAX};
 }
 
-/* Reserves a short jump at each site; returns false if one does not fit. */
+/* Reserves a short jump at each site, and the endbr64 before that at the entry, which callers
+ * execute; returns false if one does not fit. */
 static bool reserve(const struct layout *layout, struct space *space,
-                    const struct loops_binary *binary)
+                    const struct loops_binary *binary, uint64_t entry)
 {
+    space_mark(space, entry, layout_entry(binary, entry), SPACE_TAKEN);
     for (size_t i = 0; i < layout->count; i++) {
         uint64_t address = layout->sites[i].address;
         if (!space_is_free(space, address, SPACE_SHORT) ||
@@ -211,7 +213,7 @@ static void reserve_all(const struct loops_binary *binary, struct loops_rewritte
             continue;
         function->layout = find_sites(binary, &function->graph);
         keep_calls(function->layout, space, &function->graph);
-        if (!reserve(function->layout, space, binary))
+        if (!reserve(function->layout, space, binary, function->graph.entry))
             give_up(space, function, no_room);
     }
     for (uint32_t i = 0; i < binary->function_count; i++) {
