@@ -11,6 +11,7 @@ import gotos
 import mixes
 import other
 import program
+import random_programs
 import sites
 import tap
 
@@ -80,6 +81,29 @@ def known_by_hand(here, library):
     if run:
         tap.equal([contexts.loops_of(run, name) for name in ("two", "three", "nest")], [[(2, 8)], [(3, 10)], [(2, 7), (7, 21)]],
                   "irreducible loops are counted at the entry that was taken")
+
+
+def check_outlined(here, library):
+    """Pieces of code that clang's machine outliner calls: they leave values in any register, and in flags."""
+    for seed, level in ((4000, "-O1"), (4002, "-O3"), (4029, "-O2"), (4031, "-Oz")):
+        cpp = seed % 3 == 0
+        text = random_programs.make(seed, functions=[6, 9, 12][seed % 3], cpp=cpp, fuel=[300, 1000][seed % 2])
+        here.write("o.cc" if cpp else "o.c", text)
+        here.run("clang++" if cpp else "clang", other.CLANG[1], level, "-w", "-mllvm", "-enable-machine-outliner", "o.cc" if cpp else "o.c",
+                 "-o", "outlined")
+        plain = other.run(here, here / "outlined", check=False)
+        result, _ = other.count(here, library, here / "outlined", check=False)
+        tap.equal((result.status, result.out), (plain.status, plain.out), f"program {seed}, clang {level}: its pieces do the same")
+
+
+def check_descriptors(here, library):
+    """Thread-local variables of a library are found by calls that keep nearly all registers."""
+    option = ["-mtls-dialect=gnu2"] if other.MACHINE == "x86_64" else []
+    here.run(other.GCC, "-O2", *option, "-fpic", "-shared", PROGRAMS / "descriptors.c", "-o", "libdescriptors.so")
+    here.run(other.GCC, "-O2", "-DMAIN", PROGRAMS / "descriptors.c", here / "libdescriptors.so", f"-Wl,-rpath,{here / ''}", "-o", "descriptors")
+    plain = other.run(here, here / "descriptors", check=False)
+    result, run = other.count(here, library, here / "descriptors", libs="libdescriptors.so", check=False)
+    tap.equal((result.status, result.out, contexts.loops_of(run, "work")), (0, plain.out, [(8, 36)]), "descriptors of thread-local variables")
 
 
 def check_sites(here, library):
@@ -225,6 +249,9 @@ def main():
     if program.have(other.GXX) and program.have("g++") and engines.have_native():
         check_callbacks(here, library)
     check_sites(here, library)
+    check_descriptors(here, library)
+    if program.have("clang") and program.have(other.GXX):
+        check_outlined(here, library)
     check_extremes(here, library)
     check_handed_on(here, library)
     tap.done()

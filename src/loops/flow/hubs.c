@@ -50,14 +50,14 @@ static bool is_label(const struct follow *follow, uint64_t address)
     return false;
 }
 
-/* Returns the table whose targets count from an address; NULL if there is none. */
-static const struct loops_table *table_from(const struct follow *follow, uint64_t address)
+/* True if the targets of a table count from an address. */
+static bool is_base(const struct follow *follow, uint64_t address)
 {
     for (size_t i = 0; i < follow->table_count; i++) {
         if (follow->tables[i].table.base == address)
-            return &follow->tables[i].table;
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 /* Looks what the code of a function computes, but for its known `switch`. */
@@ -66,17 +66,17 @@ static unsigned look_at_code(const struct follow *follow)
     const struct loops_graph *graph = follow->graph;
     uint64_t start = follow->function->start, end = follow->function->end;
     unsigned computed = COMPUTED_IS_KNOWN;
+    for (size_t i = 0; i < follow->table_count; i++) {
+        const struct loops_table *table = &follow->tables[i].table;
+        if (table->is_guess && table->base > start && table->base < end)
+            computed |= COMPUTES_LABELS;
+    }
     for (uint32_t i = 0; i < graph->instruction_count; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
         uint64_t taken = taken_by(follow->binary, in);
-        const struct loops_table *table = table_from(follow, taken);
         if (taken == in->address)
             computed |= COMPUTES_ANY;
-        else if (taken <= start || taken >= end)
-            continue;
-        else if (table)
-            computed |= table->is_guess ? COMPUTES_LABELS : 0;
-        else
+        else if (taken > start && taken < end && !is_base(follow, taken))
             computed |= COMPUTES_LABELS | (is_label(follow, taken) ? 0 : COMPUTES_OTHERS);
     }
     return computed;
