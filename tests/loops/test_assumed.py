@@ -75,6 +75,18 @@ def check_wraps(here):
             check_loops(here, {"wraps": [(1, 9999 if compiler == "gcc" and level != "-O0" else 10000)]}, what)
 
 
+def check_tables(here):
+    """What the ABI lets a call change may hold a table's address over it."""
+    for compiler in compilers("kept_base.c"):
+        for level in (*LEVELS[1:], "-O3"):
+            what = f"a table over calls, {compiler} {level}"
+            here.run(compiler, level, "-g", PROGRAMS / "kept_base.c", "-o", "kept")
+            counted(here, here / "kept", what)
+            rows = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "a.tri").out))
+            found = [(int(row["visits"]), int(row["trips"])) for row in rows if row["function"].startswith("choose")]
+            tap.equal(found, [(9, 81)], f"{what}: visits and trips are known by hand")
+
+
 def check_labels(here):
     """Labels that are not in the table of the others: they are not known, and the function is not counted."""
     for compiler in compilers("chosen.c"):
@@ -94,6 +106,7 @@ def main():
         check_descriptors(here)
     check_names(here)
     check_wraps(here)
+    check_tables(here)
     check_labels(here)
     tap.done()
 

@@ -326,9 +326,13 @@ bool aarch64_table(const struct loops_binary *binary, const struct loops_binary_
     struct addition addition;
     uint32_t word, add;
     uint64_t at;
+    *table = (struct loops_table){0};
     if (!word_at(&look, jump, &word) || !writer_of(&look, number_of(word, RN), jump, &at, &add) ||
         !is_addition(add, at, &addition))
         return false;
-    return match(&look, &addition, addition.left, addition.right, table) ||
-           (!addition.shift && match(&look, &addition, addition.right, addition.left, table));
+    if (match(&look, &addition, addition.left, addition.right, table) ||
+        (!addition.shift && match(&look, &addition, addition.right, addition.left, table)))
+        return true;
+    *table = (struct loops_table){.is_lost = true};
+    return false;
 }

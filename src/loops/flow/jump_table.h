@@ -12,6 +12,8 @@ struct loops_table {
     uint8_t shift;
     bool is_signed;
     bool is_guess; /* the number of entries is not known: there may be fewer */
+    bool is_lost;  /* where no table is recognized: there is one, for the target is computed, as no
+                      pointer to a function is */
 };
 
 enum { TABLE_MOST = 65536 }; /* entries that are read at most */

@@ -40,8 +40,9 @@ bool register_jumps_is_tail(const struct follow *follow, uint64_t jump)
 
 /* Follows a jump through a register that uses no known table: a tail call or a computed goto. If
  * the function has no frame there, it is a computed goto only if it has labels that are certainly
- * some. */
-static void jump_elsewhere(struct follow *follow, const struct loops_instruction *in)
+ * some, or `is_computed`. */
+static void jump_elsewhere(struct follow *follow, const struct loops_instruction *in,
+                           bool is_computed)
 {
     if (register_jumps_is_tail(follow, in->address))
         return;
@@ -49,7 +50,7 @@ static void jump_elsewhere(struct follow *follow, const struct loops_instruction
     lead_to_labels(follow);
     follow->graph->is_guess |= labels;
     bool is_down = loops_binary_frame_is_down(follow->binary, in->address);
-    if (!labels && (!is_down || register_jumps_labels(follow, false).count))
+    if (!labels && (!is_down || is_computed || register_jumps_labels(follow, false).count))
         follow_give_up(follow, in->address, "the target of a jump is not known");
 }
 
@@ -106,7 +107,7 @@ void register_jumps_follow(struct follow *follow, const struct loops_instruction
     uint32_t i = 0;
     if (!follow->binary->architecture->table(follow->binary, follow->function, in->address,
                                              &table)) {
-        jump_elsewhere(follow, in);
+        jump_elsewhere(follow, in, table.is_lost);
         return;
     }
     for (; i < table.count; i++) {

@@ -60,6 +60,12 @@ static uint32_t read_from(const struct passing *passing, const struct loops_grap
     return read;
 }
 
+/* True for what may be padding: behind a call that does not return, which is not known. */
+static bool is_padding(const struct loops_instruction *in)
+{
+    return in->kind == INSTRUCTION_PLAIN && !in->reads && !in->writes && !in->relative;
+}
+
 /* Marks the functions after whose return another one reads values, given what is live in it. Many
  * flags that are live are not read: code that tests a bit leaves all but one. */
 static void mark_called(struct passing *passing, const struct loops_graph *graph,
@@ -69,7 +75,8 @@ static void mark_called(struct passing *passing, const struct loops_graph *graph
         const struct loops_graph_edge *edge = &graph->edges[i];
         uint32_t values = live[edge->to] & passing->values;
         if (edge->kind == GRAPH_BACK && values &&
-            loops_graph_last(graph, edge->from)->kind == INSTRUCTION_CALL)
+            loops_graph_last(graph, edge->from)->kind == INSTRUCTION_CALL &&
+            !is_padding(&graph->instructions[graph->blocks[edge->to - 1].first]))
             mark(passing, loops_graph_last(graph, edge->from)->target,
                  read_from(passing, graph, edge->to, values));
     }
@@ -102,7 +109,7 @@ static void mark_called_before(struct passing *passing, const struct loops_binar
         read = read_by(passing, &in) & since;
         if (read)
             mark(passing, called, read);
-        since &= in.kind == INSTRUCTION_PLAIN ? ~(read | in.writes) : 0;
+        since &= in.kind == INSTRUCTION_PLAIN && !is_padding(&in) ? ~(read | in.writes) : 0;
         if (in.kind == INSTRUCTION_CALL) {
             called = in.target;
             since = passing->values;
@@ -121,9 +128,10 @@ static void mark_sources(struct passing *passing, uint32_t number)
     uint32_t *live = loops_liveness_find(graph, passing->binary, passing->values & ~given, given);
     for (uint32_t i = 0; i < graph->edge_count; i++) {
         const struct loops_graph_edge *edge = &graph->edges[i];
-        const struct loops_instruction *last =
-            edge->from == GRAPH_OUTSIDE ? NULL : loops_graph_last(graph, edge->from);
-        if (edge->kind == GRAPH_LEAVE && last)
+        if (edge->from == GRAPH_OUTSIDE)
+            continue;
+        const struct loops_instruction *last = loops_graph_last(graph, edge->from);
+        if (edge->kind == GRAPH_LEAVE)
             mark(passing, last->target, given);
         else if (edge->kind == GRAPH_BACK && last->kind == INSTRUCTION_CALL)
             mark(passing, last->target, live[edge->to] & given);

@@ -162,11 +162,14 @@ static bool by_register(const struct walk *walk, struct walk_place place, unsign
             number = from;
             continue;
         }
-        bool adds = fields.wide && (fields.opcode == 0x01 || fields.opcode == 0x03);
-        if (adds && fields.mod == 3)
+        bool adds =
+            fields.wide && fields.mod == 3 && (fields.opcode == 0x01 || fields.opcode == 0x03);
+        bool joins = fields.opcode == 0x8d && fields.wide && fields.index != X86_64_NONE &&
+                     fields.base != X86_64_NONE && !fields.scale && !fields.displacement;
+        table->is_lost = adds || joins; /* unless it is found below */
+        if (adds)
             return sum_of(walk, place, fields.reg, fields.rm, table);
-        if (fields.opcode == 0x8d && fields.wide && fields.index != X86_64_NONE &&
-            fields.base != X86_64_NONE && !fields.scale && !fields.displacement)
+        if (joins)
             return sum_of(walk, place, fields.base, fields.index, table);
         return fields.opcode == 0x8b && fields.wide && addresses(walk, place, &fields, table);
     }

@@ -116,31 +116,61 @@ static bool step_back(const struct walk *walk, struct walk_place *place)
     return false;
 }
 
+/* Returns the registers that a call may change. Of those that the ABI lets it change, a function of
+ * the binary changes what it writes: gcc keeps values in the others (-fipa-ra). */
+static uint32_t changed_by(const struct walk *walk, const struct loops_instruction *call)
+{
+    const struct loops_architecture *machine = walk->binary->architecture;
+    const struct loops_binary_function *callee =
+        call->kind == INSTRUCTION_CALL ? loops_binary_function_at(walk->binary, call->target)
+                                       : NULL;
+    uint32_t written = 0, given = call->writes & ~machine->stack;
+    size_t there = 0;
+    if (!callee || callee->start != call->target)
+        return given | machine->clobbered;
+    const uint8_t *bytes = loops_binary_bytes(walk->binary, callee->start, 1, &there);
+    for (uint64_t at = callee->start; bytes && at < callee->end;) {
+        struct loops_instruction in;
+        if (!x86_64_decode(bytes, there, at, &in) || in.size > there)
+            return given | machine->clobbered;
+        written |= in.writes;
+        at += in.size;
+        bytes += in.size;
+        there -= in.size;
+    }
+    return given | (written & machine->clobbered);
+}
+
 bool walk_writer(const struct walk *walk, struct walk_place *place, uint8_t number,
                  struct x86_64_fields *fields)
 {
-    const uint32_t lost = walk->binary->architecture->clobbered;
     for (int i = 0; i < FARTHEST && step_back(walk, place); i++) {
         const struct loops_instruction *in = &walk->all[place->at];
         if (in->writes & X86_64_BIT(number))
             return walk_fields(walk, *place, fields);
-        if (loops_instruction_is_call(in) && lost & X86_64_BIT(number))
+        if (loops_instruction_is_call(in) && changed_by(walk, in) & X86_64_BIT(number))
             return false;
     }
     return false;
 }
 
-/* True if a table may begin at an address: its first entry leads into the function. */
+/* True if a table may begin at an address: one of its first entries leads into the function. The
+ * others may lead into its cold part. */
 static bool may_be_table(const struct walk *walk, const struct loops_binary_function *part,
                          uint64_t address)
 {
-    int32_t first;
-    const uint8_t *bytes = loops_binary_bytes(walk->binary, address, sizeof first, NULL);
+    enum { FIRST = 3 };
+    int32_t entries[FIRST];
+    const uint8_t *bytes = loops_binary_bytes(walk->binary, address, sizeof entries, NULL);
+    bool found = false;
     if (!bytes)
         return false;
-    memcpy(&first, bytes, sizeof first);
-    uint64_t target = address + (uint64_t)(int64_t)first;
-    return target >= part->start && target < part->end;
+    memcpy(entries, bytes, sizeof entries);
+    for (int i = 0; i < FIRST; i++) {
+        uint64_t target = address + (uint64_t)(int64_t)entries[i];
+        found |= target >= part->start && target < part->end;
+    }
+    return found;
 }
 
 /* Finds a constant that was set long before and stays in a register: of all places in the function
@@ -362,8 +392,7 @@ static uint32_t registers_of(const struct compared *what)
 static bool over_call(const struct walk *walk, struct bounds *bounds,
                       const struct loops_instruction *call)
 {
-    const struct loops_architecture *machine = walk->binary->architecture;
-    uint32_t changed = (call->writes & ~machine->stack) | machine->clobbered;
+    uint32_t changed = changed_by(walk, call);
     bounds->has_called = true;
     for (unsigned i = 0; i < 16; i++) {
         if (changed & X86_64_BIT(i))
