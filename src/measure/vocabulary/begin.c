@@ -118,7 +118,9 @@ static void begin(struct described_call *call)
     own->visited = measure_lane_current;
     if (function->is_instant)
         measure_vocabulary_end(call);
-    call->is_opened = function->is_opened && measure_vocabulary_may_put_aside();
+    /* one that is over has no end at which it would be taken back */
+    call->is_opened =
+        function->is_opened && !function->is_instant && measure_vocabulary_may_put_aside();
     if (call->is_opened)
         measure_vocabulary_put_aside(own);
 }
