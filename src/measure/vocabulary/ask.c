@@ -52,6 +52,24 @@ STEPS_INLINE bool ask_function(struct described_call *call,
     return true;
 }
 
+/* Notes what a function has left in the values whose addresses it had. */
+STEPS_INLINE void note_left(const struct described_call *call,
+                            const struct format_vocabulary_step *step,
+                            struct described_results *results)
+{
+    const unsigned count = step->number >> 20, first = count > 3 ? 3 : 0;
+    uint8_t passed = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct format_vocabulary_operand *part =
+            i < first ? &step[-1].parts[i] : &step->parts[i - first];
+        if (part->field == FORMAT_PASS_NUMBER)
+            continue;
+        results->left[results->count][i] = ((const int64_t *)call)[part->source];
+        passed |= (uint8_t)(1U << i);
+    }
+    results->passed[results->count] = passed;
+}
+
 /* What the steps of a call need and make. */
 struct asking {
     struct described_results *results;   /* so that no function is called again if something else is
@@ -81,6 +99,7 @@ STEPS_INLINE bool ask_call(struct described_call *call, const struct format_voca
     if (!ask_function(call, step, to))
         return false;
     ((int64_t *)call)[step->to] = *to;
+    note_left(call, step, results);
     results->count++;
     return true;
 }
@@ -162,6 +181,11 @@ bool measure_vocabulary_ask_functions(struct described_call *call,
     bool is_done = ask_steps(call, steps, count, &asking);
     *error = saved;
     return is_done;
+}
+
+void measure_vocabulary_ask_nothing(void)
+{
+    asked.count = 0;
 }
 
 /* Signal handlers do not change these: their calls are none that end quickly meanwhile. */

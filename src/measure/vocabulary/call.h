@@ -74,10 +74,13 @@ struct described_record {
 extern __thread __attribute__((tls_model("initial-exec"),
                                visibility("hidden"))) struct described_record described_own;
 
-/* What functions of the library have returned that were called for a call. */
+/* What functions of the library have returned that were called for a call, and what they have left
+ * in the values whose addresses they had: other calls may have changed these since. */
 struct described_results {
     unsigned count;
     int64_t all[FORMAT_QUICK_CALLED];
+    int64_t left[FORMAT_QUICK_CALLED][FORMAT_VOCABULARY_CALLED]; /* by argument */
+    uint8_t passed[FORMAT_QUICK_CALLED]; /* bits of the arguments that are such addresses */
 };
 
 _Static_assert(offsetof(struct described_call, values) == FORMAT_SOURCE_VALUES * sizeof(int64_t),
@@ -131,6 +134,9 @@ bool measure_vocabulary_ask_functions(struct described_call *call,
 
 /* Returns what functions of the library have returned for such a call. */
 const struct described_results *measure_vocabulary_asked(const struct described_call *call);
+
+/* Forgets what functions have returned for the thread's call before, where none are asked. */
+void measure_vocabulary_ask_nothing(void);
 
 /* Exported: described functions jump here, with their struct format_vocabulary_function in x16 or
  * r11. It is no C function. */

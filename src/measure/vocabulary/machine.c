@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { MOST_STEPS = 1 << 22 };
 
@@ -17,10 +16,9 @@ struct machine {
     struct described_call *call;
     int64_t stack[FORMAT_VOCABULARY_STACK];
     unsigned depth;
-    bool known;                               /* all that the present expression read */
-    const struct described_results *results;  /* of functions that were called already */
-    unsigned used;                            /* of these */
-    int64_t passed[FORMAT_VOCABULARY_VALUES]; /* values as these functions have left them */
+    bool known;                              /* all that the present expression read */
+    const struct described_results *results; /* of functions that were called already */
+    unsigned used;                           /* of these */
     struct described_act act;
 };
 
@@ -75,10 +73,19 @@ static void read_text(struct machine *machine, bool length)
     push(machine, value);
 }
 
-/* True if the next function that is called has been called already: what it wrote is there. */
-static bool is_called_already(const struct machine *machine)
+/* Returns what a function has returned that was called already, and leaves what it has written in
+ * the values whose addresses it had. */
+static int64_t call_again(struct machine *machine, const int64_t *arguments)
 {
-    return machine->used < machine->results->count;
+    const struct described_results *results = machine->results;
+    const unsigned number = machine->used++;
+    int64_t *values = machine->call->values;
+    for (unsigned i = 0; i < FORMAT_VOCABULARY_CALLED; i++) {
+        uintptr_t from = (uintptr_t)arguments[i] - (uintptr_t)values;
+        if (results->passed[number] >> i & 1 && from < sizeof machine->call->values)
+            values[from / sizeof *values] = results->left[number][i];
+    }
+    return results->all[number];
 }
 
 typedef int64_t called(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
@@ -94,8 +101,8 @@ static void call_library(struct machine *machine, uint32_t a, uint32_t type)
         if (i < FORMAT_VOCABULARY_CALLED)
             arguments[i] = value;
     }
-    if (is_called_already(machine)) {
-        push(machine, machine->results->all[machine->used++]);
+    if (machine->used < machine->results->count) {
+        push(machine, call_again(machine, arguments));
         return;
     }
     struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
@@ -159,10 +166,8 @@ static void push_pointer(struct machine *machine, uint32_t number, bool keeps)
     }
     if (keeps) {
         machine->known &= call->known >> number & 1;
-        if (is_called_already(machine))
-            call->values[number] = machine->passed[number];
     } else {
-        call->values[number] = is_called_already(machine) ? call->values[number] : 0;
+        call->values[number] = 0;
         call->known &= ~(UINT32_C(1) << number);
     }
     push(machine, (int64_t)(uintptr_t)&call->values[number]);
@@ -357,8 +362,6 @@ void measure_vocabulary_run_again(struct described_call *call, uint32_t code,
     machine.known = true;
     machine.results = results;
     machine.used = 0;
-    if (results->count)
-        memcpy(machine.passed, call->values, sizeof machine.passed);
     machine.act.set = 0;
     const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
     const uint64_t *words = format_vocabulary_at(data, code);

@@ -61,8 +61,10 @@ bool measure_vocabulary_end_messages(struct described_call *call, uint64_t now)
     messages.group = quick_log_group(&call->function->quick);
     messages.bytes = 0;
     messages.count = messages.directions[false] = messages.directions[true] = 0;
-    if (!messages.group)
+    if (!messages.group) {
+        measure_vocabulary_ask_nothing();
         return false;
+    }
     inside_begin(call);
     bool is_done = end_with(call, &described_own, now, &messages);
     inside_end(NULL);
