@@ -120,13 +120,37 @@ static struct format_vocabulary_step *find_step(const struct quick_reading *read
     return NULL;
 }
 
+/* True if the function sets that state by a key, here or anywhere. */
+static bool is_set(const struct quick_reading *reading, uint32_t state)
+{
+    for (size_t i = 0; i < reading->count; i++) {
+        uint64_t word = reading->words[i];
+        if (quick_op(word) == FORMAT_OP_SET && quick_a(word) == state &&
+            quick_b(word) & FORMAT_SET_KEY)
+            return true;
+        i += quick_op(word) == FORMAT_OP_WIDE;
+    }
+    return false;
+}
+
+/* Keeps the value behind that of a step free that finds a state, for its cell: if the state is set
+ * later, steps in between must not have written there. */
+static bool reserve_cell(struct quick_reading *reading, uint32_t state)
+{
+    if (!is_set(reading, state))
+        return true;
+    reading->next_value++;
+    return reading->next_value <= FORMAT_VOCABULARY_VALUES;
+}
+
 bool vocabulary_quick_find_state(struct quick_reading *reading, const struct quick_set *set,
                                  struct format_vocabulary_operand *to, uint8_t *cell)
 {
     struct format_vocabulary_step *step = find_step(reading, set);
     const struct format_vocabulary_operand parts[] = {set->key, {0}, set->when};
     if (!step) {
-        if (!vocabulary_quick_step(reading, FORMAT_OP_STATE, parts, 3, to))
+        if (!vocabulary_quick_step(reading, FORMAT_OP_STATE, parts, 3, to) ||
+            !reserve_cell(reading, set->state))
             return false;
         step = &reading->steps->all[reading->steps->count - 1];
         step->number = set->state;
@@ -135,14 +159,8 @@ bool vocabulary_quick_find_state(struct quick_reading *reading, const struct qui
     }
     *to = (struct format_vocabulary_operand){
         .source = step->to, .type = 8 | FORMAT_TYPE_SIGNED, .factor = 1};
-    if (!cell)
-        return true;
-    bool is_first = step->cell == step->to;
-    if (is_first && reading->next_value >= FORMAT_VOCABULARY_VALUES)
-        return false;
-    if (is_first)
-        step->cell = (uint8_t)(FORMAT_SOURCE_VALUES + reading->next_value++);
-    *cell = step->cell;
+    if (cell)
+        *cell = step->cell = (uint8_t)(step->to + 1);
     return true;
 }
 
@@ -214,8 +232,7 @@ static void keep_sets(unsigned *next, const struct quick_reading *reading)
         if (step->op != FORMAT_OP_STATE)
             continue;
         keep(next, &step->parts[0]);
-        keep_word(next, step->to);
-        keep_word(next, step->cell);
+        keep_word(next, (uint8_t)(step->to + is_set(reading, step->number)));
     }
 }
 
