@@ -408,6 +408,7 @@ void vocabulary_quick_make(const struct vocabulary_compiled *compiled,
         reading.has_calls |= quick_op(reading.words[i]) == FORMAT_OP_CALL;
     made.takes = compiled->takes_count > 0;
     reading.first_value = reading.next_value;
+    reading.kept = made.known;
     const struct quick_reading start = reading;
     if (read_either(&reading, compiled->act, &made)) {
         add_messages(start, compiled->act, &made);

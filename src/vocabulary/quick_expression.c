@@ -89,11 +89,24 @@ static bool need(struct quick_reading *reading, uint32_t number)
     return true;
 }
 
+/* Lets a value stay as it is now, if a later call writes where it is: what is made of it is used
+ * after that, too. */
+static bool copy_value(struct quick_reading *reading, uint32_t number,
+                       struct format_vocabulary_operand *to)
+{
+    *to = reading->values[number];
+    return to->source != FORMAT_SOURCE_VALUES + number ||
+           !vocabulary_quick_is_passed(reading, number, reading->count) ||
+           vocabulary_quick_step(reading, FORMAT_OP_KEEP, to, 1, to);
+}
+
 static bool push_value(struct quick_reading *reading, uint32_t number)
 {
+    struct format_vocabulary_operand value;
     return number < FORMAT_VOCABULARY_VALUES && reading->let >> number & 1 &&
            (reading->is_guarded || !(reading->guarded_let >> number & 1)) &&
-           need(reading, number) && vocabulary_quick_push(reading, &reading->values[number]);
+           need(reading, number) && copy_value(reading, number, &value) &&
+           vocabulary_quick_push(reading, &value);
 }
 
 /* Replaces an address by what is there. */
@@ -231,7 +244,7 @@ static bool push_address(struct quick_reading *reading, uint32_t number, bool ke
         .type = 8 | FORMAT_TYPE_SIGNED,
         .field = keeps ? FORMAT_PASS_KEPT : FORMAT_PASS_ADDRESS,
         .factor = 1};
-    if (!reading->may_call || number >= FORMAT_VOCABULARY_VALUES)
+    if (!reading->may_call || number >= FORMAT_VOCABULARY_VALUES || reading->kept >> number & 1)
         return false;
     bool is_settled = reading->settled >> number & 1;
     if (keeps && !is_settled && !vocabulary_quick_settle(reading, number))

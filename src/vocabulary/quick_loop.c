@@ -57,7 +57,7 @@ bool vocabulary_quick_times(struct quick_reading *reading, size_t end,
     *times = reading->stack[0];
     size_t leads = reading->at + 1 + (size_t)quick_b(reading->words[reading->at]);
     reading->at++;
-    return leads == end;
+    return leads == end && !vocabulary_quick_is_passed(reading, FORMAT_VOCABULARY_VALUES, end);
 }
 
 bool vocabulary_quick_find_no_state(const struct vocabulary_steps *steps, unsigned from)

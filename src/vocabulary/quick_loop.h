@@ -14,7 +14,9 @@ bool vocabulary_quick_when(struct quick_reading *reading, struct format_vocabula
 /* Finds the end of a loop that begins here, and its number; false if there is none. */
 bool vocabulary_quick_find_loop(const struct quick_reading *reading, unsigned *number, size_t *end);
 
-/* Reads how often a loop is repeated, which does not depend on its number. */
+/* Reads how often a loop is repeated, which does not depend on its number. False if a call inside
+ * it has the address of a value: what one repetition leaves there, the next one finds, and behind a
+ * loop of none it is not known. */
 bool vocabulary_quick_times(struct quick_reading *reading, size_t end,
                             struct format_vocabulary_operand *times);
 

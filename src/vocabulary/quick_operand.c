@@ -83,6 +83,18 @@ bool vocabulary_quick_is_same(const struct format_vocabulary_operand *one,
            one->loaded == other->loaded && one->factor == other->factor && one->plus == other->plus;
 }
 
+bool vocabulary_quick_is_passed(const struct quick_reading *reading, uint32_t number, size_t end)
+{
+    for (size_t i = reading->at; i < end; i++) {
+        uint64_t word = reading->words[i];
+        if (quick_op(word) == FORMAT_OP_OUT &&
+            (number == FORMAT_VOCABULARY_VALUES || quick_a(word) == number))
+            return true;
+        i += quick_op(word) == FORMAT_OP_WIDE;
+    }
+    return false;
+}
+
 bool vocabulary_quick_make_plain(struct quick_reading *reading,
                                  struct format_vocabulary_operand *operand)
 {

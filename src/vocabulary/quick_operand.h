@@ -45,6 +45,8 @@ struct quick_reading {
     uint32_t settled; /* bits of named values whose next call finds them where the stack machine has
                          them */
     uint32_t passed;  /* bits of named values whose address a call had */
+    uint32_t kept;    /* bits of those that the call has from its beginning on, which must stay: the
+                         stack machine needs them if something is not known */
     bool repeats;     /* there are repeated steps */
     bool notes;       /* several acts are messages, which are noted one by one */
     struct format_vocabulary_operand total; /* bytes of several acts */
@@ -101,6 +103,10 @@ bool vocabulary_quick_push(struct quick_reading *reading,
 
 bool vocabulary_quick_is_same(const struct format_vocabulary_operand *one,
                               const struct format_vocabulary_operand *other);
+
+/* True if a call from here up to that place has the address of a named value;
+ * FORMAT_VOCABULARY_VALUES: of any. */
+bool vocabulary_quick_is_passed(const struct quick_reading *reading, uint32_t number, size_t end);
 
 /* Makes an operand a word of the call, by a step if it is none. */
 bool vocabulary_quick_make_plain(struct quick_reading *reading,
