@@ -236,7 +236,19 @@ bool vocabulary_quick_settle(struct quick_reading *reading, uint32_t number)
     return true;
 }
 
-/* Pushes the address of a value, which a call writes, or reads if it is kept. */
+/* True if another argument is the address of a value. */
+static bool is_pushed(const struct quick_reading *reading, uint32_t number)
+{
+    for (unsigned i = 0; i < reading->depth; i++) {
+        if (reading->stack[i].field != FORMAT_PASS_NUMBER &&
+            reading->stack[i].source == FORMAT_SOURCE_VALUES + number)
+            return true;
+    }
+    return false;
+}
+
+/* Pushes the address of a value, which a call writes, or reads if it is kept. One that is written
+ * is not known before the call has done that, and is cleared just before it. */
 static bool push_address(struct quick_reading *reading, uint32_t number, bool keeps)
 {
     const struct format_vocabulary_operand address = {
@@ -244,12 +256,14 @@ static bool push_address(struct quick_reading *reading, uint32_t number, bool ke
         .type = 8 | FORMAT_TYPE_SIGNED,
         .field = keeps ? FORMAT_PASS_KEPT : FORMAT_PASS_ADDRESS,
         .factor = 1};
-    if (!reading->may_call || number >= FORMAT_VOCABULARY_VALUES || reading->kept >> number & 1)
+    if (!reading->may_call || number >= FORMAT_VOCABULARY_VALUES || reading->kept >> number & 1 ||
+        is_pushed(reading, number))
         return false;
     bool is_settled = reading->settled >> number & 1;
     if (keeps && !is_settled && !vocabulary_quick_settle(reading, number))
         return false;
     reading->settled &= ~(UINT32_C(1) << number);
+    reading->let &= keeps ? reading->let : ~(UINT32_C(1) << number);
     return vocabulary_quick_push(reading, &address);
 }
 

@@ -21,6 +21,7 @@ int val_put(int a, int *to)
 int val_ten(int a, int *to)
 int val_bump(int *n)
 long val_four(int a, int b, int c, int *to)
+int val_three(int *to, int b)
 int val_other(int a)
     visit bytes val_id(a){}
 int val_late(int on, int size)
@@ -79,6 +80,12 @@ int val_twice(int a, const int *far)
     let x = w
     let y = val_four(1, 2, 3, out w)
     visit bytes x + y + w + *far{}
+int val_same(int a)
+    call val_put(a, out w)
+    call val_three(out w, w)
+    visit bytes 1 + w{}
+int val_inner(int a)
+    visit bytes val_three(out w, val_put(a, out w)) + w{}
 int val_acts(int a, int n, const int *p)
     let x = key[a + 1000]
     visit bytes x + a * n
@@ -103,6 +110,7 @@ KEEP int val_put(int a, int *to) { calls++; *to = a; return a; }
 KEEP int val_ten(int a, int *to) { calls++; *to = a * 10; return a; }
 KEEP int val_bump(int *n) { calls++; *n += 1; return *n; }
 KEEP long val_four(int a, int b, int c, int *to) { calls++; *to = a + b; return c; }
+KEEP int val_three(int *to, int b) { calls++; *to += 3; return b; }
 KEEP int val_calls(void) { return calls; }
 KEEP int val_other(int a) { STAYS; return a; }
 KEEP int val_late(int on, int size) { STAYS; return on + size; }
@@ -119,6 +127,8 @@ KEEP int val_many(int n) { STAYS; return n; }
 KEEP int val_outs(int n) { STAYS; return n; }
 KEEP int val_unknown(int b, const int *far) { STAYS; return b + *far; }
 KEEP int val_twice(int a, const int *far) { STAYS; return a + *far; }
+KEEP int val_same(int a) { STAYS; return a; }
+KEEP int val_inner(int a) { STAYS; return a; }
 KEEP int val_acts(int a, int n, const int *p) { STAYS; return a - n + *p; }
 KEEP int val_fold(int a, int n, const int *p) { STAYS; return a + n + *p; }
 KEEP int val_first(int a) { STAYS; return a; }
@@ -128,7 +138,7 @@ here.write("main.c", f"""
 #include <sys/mman.h>
 int val_calls(void), val_other(int), val_late(int, int), val_alias(int, int), val_letters(int, int), val_before(const int *);
 int val_known(const int *, const int *), val_guard(int, int), val_key(int, int), val_in(int), val_ins(int), val_none(int), val_many(int), val_outs(int);
-int val_unknown(int, const int *), val_twice(int, const int *), val_acts(int, int, const int *), val_fold(int, int, const int *);
+int val_unknown(int, const int *), val_twice(int, const int *), val_same(int), val_inner(int), val_acts(int, int, const int *), val_fold(int, int, const int *);
 static int value = 6;
 static struct {{ int sizes[4], after[8]; }} own = {{{{1, 2, 3, 4}}, {{0}}}};
 int main(void)
@@ -151,6 +161,8 @@ int main(void)
         val_outs(6);
         val_unknown(i, i % 2 ? far : &value);
         val_twice(i, i % 2 ? far : &value);
+        val_same(i);
+        val_inner(i);
         val_acts(i % 3, 1 + i % 4, own.sizes);
         val_fold(i % 3, 1 + i % 4, own.sizes);
     }}
@@ -163,12 +175,12 @@ int main(void)
     return 0;
 }}
 """)
-ASKED = 1 + 1 + 2 + 2 + 1 + 1 + 2 + 2 + 3 + 3 + 6 + 6 + 1 + 2  # functions of the library, by the calls of each round; val_none asks none
+ASKED = 1 + 1 + 2 + 2 + 1 + 1 + 2 + 2 + 3 + 3 + 6 + 6 + 1 + 2 + 1 + 2  # functions of the library, by the calls of each round; val_none asks none
 
 
 def expected():
     """Bytes by function, by hand."""
-    made, folded = dict.fromkeys(("none", "guard", "late", "known", "key", "unknown", "twice", "acts", "fold"), 0), [0, 0, 0]
+    made, folded = dict.fromkeys(("none", "guard", "same", "inner", "late", "known", "key", "unknown", "twice", "acts", "fold"), 0), [0, 0, 0]
     made |= {"other": 41 * CALLS, "alias": 3 * CALLS, "letters": 8 * CALLS, "before": 6 * CALLS, "in": (4 + 5 + 6) * CALLS, "ins": (4 + 5 + 6) * CALLS}
     made |= {"many": sum(11 * i for i in range(6)) * CALLS, "outs": sum(i + 5 for i in range(6)) * CALLS}
     for i in range(CALLS):
@@ -177,6 +189,7 @@ def expected():
         made["known"] += 13 + (50 if i % 3 else 6)
         made["unknown"] += i + 3 + (50 if i % 2 else 6)
         made["twice"] += i + 3 + 3 + (50 if i % 2 else 6)
+        made["inner"] += i + i + 3
         made["acts"] += 2 * a * n + (5 if i > 2 else 0)
         folded[a] += sum(size * n for size in range(1, n + 1))
         made["fold"] += folded[a]
