@@ -22,7 +22,8 @@ static unsigned part_of(uint32_t field)
     }
 }
 
-/* Reads the fields of a message, and adds its step. */
+/* Reads the fields of a message, and adds its step. A field that is in memory is read before what
+ * the next one calls. */
 static bool read_message(struct quick_reading *reading)
 {
     /* without a field: any peer, no tag, no bytes */
@@ -36,6 +37,8 @@ static bool read_message(struct quick_reading *reading)
         if (part == FORMAT_QUICK_MESSAGE)
             return false;
         parts[part] = reading->stack[0];
+        if (reading->has_calls && !vocabulary_quick_make_plain(reading, &parts[part]))
+            return false;
     }
     if (quick_next(reading) != FORMAT_OP_ACT)
         return false;

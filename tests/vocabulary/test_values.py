@@ -86,6 +86,9 @@ int val_same(int a)
     visit bytes 1 + w{}
 int val_inner(int a)
     visit bytes val_three(out w, val_put(a, out w)) + w{}
+int val_memory(int a, int *p)
+    send to 0, bytes *p, tag 6 when a >= 0
+    send to 0, bytes *p, tag 7 + val_bump(p) * 0{}
 int val_acts(int a, int n, const int *p)
     let x = key[a + 1000]
     visit bytes x + a * n
@@ -129,6 +132,7 @@ KEEP int val_unknown(int b, const int *far) { STAYS; return b + *far; }
 KEEP int val_twice(int a, const int *far) { STAYS; return a + *far; }
 KEEP int val_same(int a) { STAYS; return a; }
 KEEP int val_inner(int a) { STAYS; return a; }
+KEEP int val_memory(int a, int *p) { STAYS; return a + *p; }
 KEEP int val_acts(int a, int n, const int *p) { STAYS; return a - n + *p; }
 KEEP int val_fold(int a, int n, const int *p) { STAYS; return a + n + *p; }
 KEEP int val_first(int a) { STAYS; return a; }
@@ -138,8 +142,9 @@ here.write("main.c", f"""
 #include <sys/mman.h>
 int val_calls(void), val_other(int), val_late(int, int), val_alias(int, int), val_letters(int, int), val_before(const int *);
 int val_known(const int *, const int *), val_guard(int, int), val_key(int, int), val_in(int), val_ins(int), val_none(int), val_many(int), val_outs(int);
-int val_unknown(int, const int *), val_twice(int, const int *), val_same(int), val_inner(int), val_acts(int, int, const int *), val_fold(int, int, const int *);
-static int value = 6;
+int val_unknown(int, const int *), val_twice(int, const int *), val_same(int), val_inner(int), val_memory(int, int *);
+int val_acts(int, int, const int *), val_fold(int, int, const int *);
+static int value = 6, changed = 1;
 static struct {{ int sizes[4], after[8]; }} own = {{{{1, 2, 3, 4}}, {{0}}}};
 int main(void)
 {{
@@ -163,6 +168,7 @@ int main(void)
         val_twice(i, i % 2 ? far : &value);
         val_same(i);
         val_inner(i);
+        val_memory(i, &changed);
         val_acts(i % 3, 1 + i % 4, own.sizes);
         val_fold(i % 3, 1 + i % 4, own.sizes);
     }}
@@ -175,12 +181,12 @@ int main(void)
     return 0;
 }}
 """)
-ASKED = 1 + 1 + 2 + 2 + 1 + 1 + 2 + 2 + 3 + 3 + 6 + 6 + 1 + 2 + 1 + 2  # functions of the library, by the calls of each round; val_none asks none
+ASKED = 1 + 1 + 2 + 2 + 1 + 1 + 2 + 2 + 3 + 3 + 6 + 6 + 1 + 2 + 1 + 2 + 1  # functions of the library, by the calls of each round; val_none asks none
 
 
 def expected():
     """Bytes by function, by hand."""
-    made, folded = dict.fromkeys(("none", "guard", "same", "inner", "late", "known", "key", "unknown", "twice", "acts", "fold"), 0), [0, 0, 0]
+    made, folded = dict.fromkeys(("none", "guard", "same", "inner", "memory", "late", "known", "key", "unknown", "twice", "acts", "fold"), 0), [0, 0, 0]
     made |= {"other": 41 * CALLS, "alias": 3 * CALLS, "letters": 8 * CALLS, "before": 6 * CALLS, "in": (4 + 5 + 6) * CALLS, "ins": (4 + 5 + 6) * CALLS}
     made |= {"many": sum(11 * i for i in range(6)) * CALLS, "outs": sum(i + 5 for i in range(6)) * CALLS}
     for i in range(CALLS):
@@ -190,6 +196,7 @@ def expected():
         made["unknown"] += i + 3 + (50 if i % 2 else 6)
         made["twice"] += i + 3 + 3 + (50 if i % 2 else 6)
         made["inner"] += i + i + 3
+        made["memory"] += 2 * (i + 1)
         made["acts"] += 2 * a * n + (5 if i > 2 else 0)
         folded[a] += sum(size * n for size in range(1, n + 1))
         made["fold"] += folded[a]
@@ -198,6 +205,7 @@ def expected():
 
 # Bytes of the messages by their tags.
 sent = {1: [10 + i for i in range(1, CALLS)], 2: [1010 + i for i in range(1, CALLS)], 3: [3] * CALLS, 4: [5] * CALLS, 5: [4, 5, 6] * CALLS}
+sent |= {6: list(range(1, CALLS + 1)), 7: list(range(1, CALLS + 1))}
 sent |= {10 + i: [i + 5] * CALLS for i in range(6)}
 ENV = {"LD_LIBRARY_PATH": "."}
 
