@@ -87,6 +87,16 @@ def check_tables(here):
             tap.equal(found, [(9, 81)], f"{what}: visits and trips are known by hand")
 
 
+def check_probes(here):
+    """Functions of a program whose names begin like those of probes, and like those of the versions of a routine with probes."""
+    for compiler in compilers("mesh.c"):
+        for level in LEVELS:
+            what = f"names like probes', {compiler} {level}"
+            here.run(compiler, level, "-g", PROGRAMS / "mesh.c", "-o", "mesh")
+            counted(here, here / "mesh", what)
+            check_loops(here, {"tri_count_edges": [(7, 35)], "tri_core_mesh": [(1, 7)]}, what)
+
+
 def check_labels(here):
     """Labels that are not in the table of the others: they are not known, and the function is not counted."""
     for compiler in compilers("chosen.c"):
@@ -107,6 +117,7 @@ def main():
     check_names(here)
     check_wraps(here)
     check_tables(here)
+    check_probes(here)
     check_labels(here)
     tap.done()
 

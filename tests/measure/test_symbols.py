@@ -5,6 +5,7 @@ C standard; those below 'reserved' are glibc's and the compiler's. Each of the o
 says what to do when this test complains of a new name: the library gets a copy of its own."""
 import os
 import pathlib
+import re
 import subprocess
 
 import program
@@ -70,4 +71,9 @@ needed = [line.split("[")[1].rstrip("]") for line in dynamic.splitlines() if "(N
 tap.equal(needed, ["libc.so.6"], "libtriptych-listen.so needs libc alone: sanitizers look for symbols of the loader behind what is preloaded")
 exported = {name for name in defined("-D", LIBRARY / "libtriptych.so") if not name.startswith("tri_")}
 tap.equal(sorted(exported), ["prctl", "syscall"], "libtriptych.so defines nothing of libc but what sandbox.c must see")
+probe = re.compile(r"tri_(?:enter_|leave|count_|add_|end_loop|end_nest|fortran_)\w*")
+probes = {name for name in defined("-D", LIBRARY / "libtriptych.so") if probe.fullmatch(name)}
+tap.check(len(probes) > 20, "libtriptych.so has probes")
+known = (program.SOURCE / "src" / "loops" / "binary" / "noreturn.c").read_text()
+tap.equal(sorted(name for name in probes if f'"{name}"' not in known), [], "the binary engine knows all of them")
 tap.done()

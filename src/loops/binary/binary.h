@@ -98,6 +98,7 @@ struct loops_binary {
     bool is_go;           /* Go's functions have rules of their own, for registers, too */
     bool has_descriptors; /* of thread-local variables: functions of the loader, called through
                              pointers, that keep nearly all registers */
+    bool has_probes;      /* `triptych cc` added probes to it */
     uint64_t entry;
     struct loops_binary_part *parts; /* sorted by address */
     size_t part_count;

@@ -84,14 +84,44 @@ static bool name_never_throws(const char *name)
     return false;
 }
 
-/* True for the probes of libtriptych. */
+/* True for the probes of libtriptych: a program's own functions may have names that begin alike. */
 static bool name_is_probe(const char *name)
 {
-    static const char *const names[] = {"tri_enter_",   "tri_leave",     "tri_count_",
-                                        "tri_add_",     "tri_end_loop",  "tri_end_nest",
-                                        "tri_fortran_", "tri_enter_nest"};
+    static const char *const names[] = {
+        "tri_add_loop",
+        "tri_add_nest",
+        "tri_count_always",
+        "tri_count_heads",
+        "tri_count_loop",
+        "tri_count_loops",
+        "tri_count_nest",
+        "tri_count_once1",
+        "tri_count_once2",
+        "tri_count_once3",
+        "tri_count_repeated",
+        "tri_count_visit",
+        "tri_end_loop",
+        "tri_end_nest",
+        "tri_enter_nest",
+        "tri_enter_on",
+        "tri_enter_sampled",
+        "tri_fortran_close",
+        "tri_fortran_enter",
+        "tri_fortran_nest",
+        "tri_fortran_open",
+        "tri_fortran_runtime",
+        "tri_fortran_runtime_gone",
+        "tri_fortran_salt",
+        "tri_fortran_trips",
+        "tri_leave",
+        "tri_leave_io",
+        "tri_leave_loop",
+        "tri_leave_nest",
+        "tri_leave_open",
+        "tri_leave_unit",
+    };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (!strncmp(names[i], name, strlen(names[i])))
+        if (!strcmp(names[i], name))
             return true;
     }
     return false;
@@ -107,6 +137,7 @@ static void add_stub(struct loops_binary *binary, uint64_t address, const char *
     struct loops_binary_stub stub = {address, leaves, name_never_throws(name), name_is_probe(name)};
     if (!stub.never_returns && !stub.never_throws && !stub.is_probe)
         return;
+    binary->has_probes |= stub.is_probe;
     binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
                                 sizeof *binary->stubs);
     binary->stubs[binary->stub_count++] = stub;
@@ -230,6 +261,7 @@ void noreturn_find(struct loops_binary *binary)
         struct loops_binary_function *function = &binary->functions[i];
         function->never_returns = function->name && name_never_returns(function->name);
         function->never_throws = function->name && name_never_throws(function->name);
+        binary->has_probes |= function->name && name_is_probe(function->name);
     }
     bool *settled = memory_zeroed(binary->function_count + 1, sizeof *settled);
     for (size_t i = 0; i < binary->function_count; i++)

@@ -131,6 +131,8 @@ static bool is_behind_entry(const struct loops_binary *binary, uint64_t address,
 static bool is_probed(const struct loops_graph *graph, const struct loops_binary *binary,
                       const char *name)
 {
+    if (!binary->has_probes)
+        return false;
     if (behind_entry(name))
         return true;
     for (uint32_t i = 0; i < graph->block_count; i++) {
