@@ -47,6 +47,54 @@ int main(int argc, char **argv)
 """)
 
 THREADS = 2
+
+# The body of a loop may be a directive with its block.
+here.write("blocks.c", """
+#include <stdio.h>
+static int done;
+static _Thread_local int seen;
+
+int main(void)
+{
+    for (int t = 0; t < 5; t++)
+#pragma omp parallel num_threads(3)
+    {
+#pragma omp atomic
+        done++;
+    }
+#pragma omp parallel num_threads(2)
+#pragma omp single
+    for (int t = 0; t < 7; t++)
+#pragma omp task
+    {
+#pragma omp atomic
+        done++;
+    }
+#pragma omp parallel num_threads(2)
+    for (int t = 0; t < 8; t++)
+#pragma omp single
+    {
+        done++;
+    }
+#pragma omp parallel num_threads(2)
+    for (int t = 0; t < 9; t++)
+#pragma omp sections
+    {
+#pragma omp section
+        done++;
+    }
+#pragma omp parallel num_threads(2)
+    for (int t = 0; t < 6; t++)
+#pragma omp atomic capture
+    {
+        seen = done; done++;
+    }
+    printf("%d %d\\n", done, seen < 0);
+    return 0;
+}
+""")
+IN_BLOCKS = {1: (1, 5), 2: (1, 7), 3: (THREADS, 16), 4: (THREADS, 18), 5: (THREADS, 12)}
+
 NOT_KNOWN = None
 EXPECTED = {  # loop: (visits, trips)
     1: (1, 100),
@@ -69,13 +117,16 @@ for compiler, flags in (("gcc", ["-fopenmp"]), ("clang", ["-fopenmp"]), ("gcc", 
     if here.run(compiler, *flags, *warnings, "-O2", "shared.c", "-o", "plain", check=False).status != 0:
         tap.skip(name, "it has no OpenMP here")
         continue
-    here.triptych("cc", compiler, *flags, *program.CFLAGS, *warnings, "-O2", "shared.c", "-o", "measured")
     threads = {"OMP_NUM_THREADS": THREADS, "ASAN_OPTIONS": "detect_leaks=0"}
-    plain = here.run("./plain", env=threads)
-    result = here.triptych("run", "--force", "-o", "shared.tri", "./measured", env=threads)
-    tap.equal(result.out, plain.out, f"{name}: the program does the same")
-    report = here.report("shared.tri")
-    found = {row["seq"]: (row["visits"], row["trips"]) for row in report["loops"]}
-    expected = {seq: (1 if serial else times, trips) for seq, (times, trips) in EXPECTED.items()}
-    tap.equal(found, expected, f"{name}: visits and trips")
+    for source, expected in (("shared.c", EXPECTED), ("blocks.c", IN_BLOCKS)):
+        what = f"{name}: {source}"
+        here.run(compiler, *flags, *warnings, "-O2", source, "-o", "plain")
+        here.triptych("cc", compiler, *flags, *program.CFLAGS, *warnings, "-O2", source, "-o", "measured")
+        plain = here.run("./plain", env=threads)
+        result = here.triptych("run", "--force", "-o", "a.tri", "./measured", env=threads)
+        tap.equal(result.out, plain.out, f"{what}: the program does the same")
+        found = {row["seq"]: (row["visits"], row["trips"]) for row in here.report("a.tri")["loops"]}
+        if serial:  # one visit, with the trips of one thread
+            expected = {seq: (1, trips // times if source == "blocks.c" else trips) for seq, (times, trips) in expected.items()}
+        tap.equal(found, expected, f"{what}: visits and trips")
 tap.done()

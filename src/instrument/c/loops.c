@@ -60,7 +60,8 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
     const struct node *node = instrument_loops_body(loop);
     if (!node || !node->in_file || node->from == FROM_ARGUMENT)
         return "its body is in a macro argument";
-    if (node->kind == CXCursor_CompoundStmt && node->from == FROM_TEXT &&
+    size_t open = pragmas_before(unit, node->start).before; /* a block may be a directive's */
+    if (node->kind == CXCursor_CompoundStmt && open == node->start && node->from == FROM_TEXT &&
         unit->text[node->start] == '{' && node->end_from == FROM_TEXT &&
         unit->text[node->end - 1] == '}') {
         size_t first = lex_after(&unit->lex, node->start + 1);
@@ -77,7 +78,7 @@ static const char *find_body(const struct scope *scope, const struct node *loop,
             return "its body is a macro that expands to several statements";
     }
     body->braced = body->declares = false;
-    body->open = pragmas_before(unit, node->start).before;
+    body->open = open;
     body->close = tree_statement_end(unit, node);
     if (!body->close && node->kind == CXCursor_CompoundStmt && node->from == FROM_MACRO &&
         node->end_from == FROM_MACRO)
