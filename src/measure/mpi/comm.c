@@ -209,12 +209,26 @@ uint32_t comm_self(void)
     return world_rank;
 }
 
+/* Returns the neighbours in a grid that are missing, as bits. */
+static uint64_t find_missing(MPI_Comm grid, int dimensions)
+{
+    uint64_t missing = 0;
+    for (int i = 0; i < dimensions && i < 32; i++) {
+        int below = 0, above = 0;
+        WRAP_REAL(PMPI_Cart_shift)(grid, i, 1, &below, &above);
+        missing |= (uint64_t)(below == MPI_PROC_NULL) << 2 * i;
+        missing |= (uint64_t)(above == MPI_PROC_NULL) << (2 * i + 1);
+    }
+    return missing;
+}
+
 void comm_find_neighbours(struct communicator *known, MPI_Comm comm)
 {
     int topology = MPI_UNDEFINED, count = 0, out = 0, weighted;
     WRAP_REAL(PMPI_Topo_test)(comm, &topology);
     if (topology == MPI_CART) {
         WRAP_REAL(PMPI_Cartdim_get)(comm, &count);
+        known->missing = find_missing(comm, count);
         count *= 2;
         out = count;
     } else if (topology == MPI_GRAPH) {

@@ -10,8 +10,9 @@ struct communicator {
     int rank, size;  /* in its own group */
     int remote_size; /* size of the group that peers are in: its own, or the remote one */
     bool is_inter;
-    int in, out;                     /* numbers of neighbours; -1: not known yet */
-    const uint32_t *peers;           /* world ranks; NULL: ranks are world ranks */
+    int in, out;           /* numbers of neighbours; -1: not known yet */
+    uint64_t missing;      /* bits: those of them that are MPI_PROC_NULL, at edges of a grid */
+    const uint32_t *peers; /* world ranks; NULL: ranks are world ranks */
     uint64_t sent, posted, together; /* operations so far */
     uint64_t copies;                 /* communicators that nonblocking calls made from it */
 };
@@ -25,7 +26,7 @@ uint32_t comm_peer(const struct communicator *comm, int rank);
 /* Returns the world rank of this process. */
 uint32_t comm_self(void);
 
-/* Finds the numbers of neighbours of its topology. */
+/* Finds the neighbours of its topology. */
 void comm_find_neighbours(struct communicator *known, MPI_Comm comm);
 
 /* Returns the next number of one of its counters, as an order of format/event.h. */

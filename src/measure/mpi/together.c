@@ -247,6 +247,7 @@ static struct communicator *near(MPI_Comm comm)
     return known;
 }
 
+/* The arrays of calls have an element for each neighbour, also for those that are missing. */
 static int sources_of(const struct communicator *comm)
 {
     return comm ? comm->in : 0;
@@ -257,12 +258,52 @@ static int targets_of(const struct communicator *comm)
     return comm ? comm->out : 0;
 }
 
+static bool is_missing(const struct communicator *comm, int neighbour)
+{
+    return neighbour < 64 && comm->missing >> neighbour & 1;
+}
+
+/* Returns how many of the neighbours exist. */
+static uint64_t existing(const struct communicator *comm, int neighbours)
+{
+    uint64_t count = 0;
+    for (int i = 0; i < neighbours; i++)
+        count += !is_missing(comm, i);
+    return count;
+}
+
+static uint64_t near_sum_of(const struct communicator *comm, const void *counts, size_t size,
+                            int neighbours, MPI_Datatype type)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < neighbours; i++)
+        all += is_missing(comm, i) ? 0 : count_at(counts, size, i);
+    return all ? all * type_size(type) : 0;
+}
+
+static uint64_t near_sums_of(const struct communicator *comm, const void *counts, size_t size,
+                             int neighbours, const MPI_Datatype *types)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < neighbours; i++) {
+        uint64_t each = is_missing(comm, i) ? 0 : count_at(counts, size, i);
+        all += each ? each * type_size(types[i]) : 0;
+    }
+    return all;
+}
+
+/* Returns the bytes that a process gives once, to all neighbours. */
+static uint64_t near_given(const struct communicator *comm, MPI_Count count, MPI_Datatype type)
+{
+    return existing(comm, targets_of(comm)) ? bytes_of(count, type) : 0;
+}
+
 void together_near_gather(struct wrap_call *call, MPI_Count sendcount, MPI_Datatype sendtype,
                           MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *known = near(comm);
-    tell(call, known, NO_ROOT, bytes_of(sendcount, sendtype),
-         bytes_of(recvcount, recvtype) * (uint64_t)sources_of(known));
+    tell(call, known, NO_ROOT, near_given(known, sendcount, sendtype),
+         bytes_of(recvcount, recvtype) * existing(known, sources_of(known)));
 }
 
 void together_near_gatherv(struct wrap_call *call, MPI_Count sendcount, MPI_Datatype sendtype,
@@ -270,16 +311,16 @@ void together_near_gatherv(struct wrap_call *call, MPI_Count sendcount, MPI_Data
                            MPI_Comm comm)
 {
     struct communicator *known = near(comm);
-    tell(call, known, NO_ROOT, bytes_of(sendcount, sendtype),
-         sum_of(recvcounts, size, sources_of(known), recvtype));
+    tell(call, known, NO_ROOT, near_given(known, sendcount, sendtype),
+         near_sum_of(known, recvcounts, size, sources_of(known), recvtype));
 }
 
 void together_near_all(struct wrap_call *call, MPI_Count sendcount, MPI_Datatype sendtype,
                        MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *known = near(comm);
-    tell(call, known, NO_ROOT, bytes_of(sendcount, sendtype) * (uint64_t)targets_of(known),
-         bytes_of(recvcount, recvtype) * (uint64_t)sources_of(known));
+    tell(call, known, NO_ROOT, bytes_of(sendcount, sendtype) * existing(known, targets_of(known)),
+         bytes_of(recvcount, recvtype) * existing(known, sources_of(known)));
 }
 
 void together_near_allv(struct wrap_call *call, const void *sendcounts, size_t sendsize,
@@ -287,8 +328,9 @@ void together_near_allv(struct wrap_call *call, const void *sendcounts, size_t s
                         MPI_Datatype recvtype, MPI_Comm comm)
 {
     struct communicator *known = near(comm);
-    tell(call, known, NO_ROOT, sum_of(sendcounts, sendsize, targets_of(known), sendtype),
-         sum_of(recvcounts, recvsize, sources_of(known), recvtype));
+    tell(call, known, NO_ROOT,
+         near_sum_of(known, sendcounts, sendsize, targets_of(known), sendtype),
+         near_sum_of(known, recvcounts, recvsize, sources_of(known), recvtype));
 }
 
 void together_near_allw(struct wrap_call *call, const void *sendcounts, size_t sendsize,
@@ -296,8 +338,9 @@ void together_near_allw(struct wrap_call *call, const void *sendcounts, size_t s
                         const MPI_Datatype *recvtypes, MPI_Comm comm)
 {
     struct communicator *known = near(comm);
-    tell(call, known, NO_ROOT, sums_of(sendcounts, sendsize, targets_of(known), sendtypes),
-         sums_of(recvcounts, recvsize, sources_of(known), recvtypes));
+    tell(call, known, NO_ROOT,
+         near_sums_of(known, sendcounts, sendsize, targets_of(known), sendtypes),
+         near_sums_of(known, recvcounts, recvsize, sources_of(known), recvtypes));
 }
 
 void together_begun(struct wrap_call *call, const MPI_Request *request)

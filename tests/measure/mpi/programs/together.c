@@ -137,6 +137,32 @@ static void neighbours(MPI_Comm comm, int near)
     CALL(0, MPI_Comm_free(&comm));
 }
 
+/* A grid that is no ring: the ranks at its ends have one neighbour each, and give nothing to the
+ * other one. */
+static void grid_with_ends(void)
+{
+    MPI_Comm grid;
+    int no = 0, given[2] = {1, 2}, taken[2] = {2, 1}, at[2] = {0, 2};
+    MPI_Aint where[2] = {0, 2 * INT};
+    MPI_Datatype of[2] = {MPI_INT, MPI_INT};
+    int near = (rank > 0) + (rank < size - 1);
+    fill();
+    CALL(0, MPI_Cart_create(WORLD, 1, &size, &no, 0, &grid));
+    BOTH((near ? EACH : 0) + near * EACH, Neighbor_allgather, neighbor_allgather, one, INTS,
+         MPI_INT, all, INTS, MPI_INT, grid);
+    CHECK(!rank || all[0] == left * 10);
+    BOTH((near ? INT : 0) + near * INT, Neighbor_allgatherv, neighbor_allgatherv, one, 1, MPI_INT,
+         all, (int[]){1, 1}, at, MPI_INT, grid);
+    BOTH(2 * near * INT, Neighbor_alltoall, neighbor_alltoall, one, 1, MPI_INT, all, 1, MPI_INT,
+         grid);
+    BOTH(3 * near * INT, Neighbor_alltoallv, neighbor_alltoallv, more, given, at, MPI_INT, all,
+         taken, at, MPI_INT, grid);
+    BOTH(3 * near * INT, Neighbor_alltoallw, neighbor_alltoallw, more, given, where, of, all, taken,
+         where, of, grid);
+    CHECK(!rank || all[0] == left * 1000 + 2);
+    CALL(0, MPI_Comm_free(&grid));
+}
+
 static void topologies(void)
 {
     MPI_Comm comm;
@@ -229,6 +255,7 @@ int main(int argc, char **argv)
     moved();
     in_place();
     topologies();
+    grid_with_ends();
     between();
 #if MPI_VERSION >= 4
     persistent();
