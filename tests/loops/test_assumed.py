@@ -17,10 +17,10 @@ def compilers(name):
     return [compiler for compiler in pair if program.have(compiler)]
 
 
-def counted(here, command, what, libs=None):
+def counted(here, command, what, libs=None, env=None):
     """Whether it does what it does by itself."""
-    alone = here.run(command)
-    result = here.triptych("loops", "-q", "--force", "-o", "a.tri", *(("--libs", libs) if libs else ()), command, check=False)
+    alone = here.run(command, env=env)
+    result = here.triptych("loops", "-q", "--force", "-o", "a.tri", *(("--libs", libs) if libs else ()), command, env=env, check=False)
     tap.equal((result.status, result.out, result.err), (0, alone.out, ""), f"{what}: it does what it does by itself")
 
 
@@ -97,6 +97,26 @@ def check_probes(here):
             check_loops(here, {"tri_count_edges": [(7, 35)], "tri_core_mesh": [(1, 7)]}, what)
 
 
+def kind_of(here, function):
+    rows = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "a.tri").out))
+    return next(row["kind"] for row in rows if row["function"] == function)
+
+
+def check_quiet(here):
+    """Nothing follows calls of functions that call nobody back, unless a library has others of these names."""
+    here.run("gcc", "-O1", "-fpic", "-shared", "-DOTHER", PROGRAMS / "quiet.c", "-o", "libquiet.so")
+    for compiler in compilers("quiet.c"):
+        for level in (*LEVELS, "-O3"):
+            what = f"calls of fmax(), {compiler} {level}"
+            here.run(compiler, level, "-g", "-fno-builtin", "-fno-unroll-loops", "-rdynamic", PROGRAMS / "quiet.c", "-o", "quiet", "-lm")
+            counted(here, here / "quiet", what)
+            check_loops(here, {"main": [(1, 9)], "largest": [(9, 45)], "called_back": [(1, 3)]}, what)
+            if level == "-O2":
+                tap.equal(kind_of(here, "largest"), "counted", f"{what}: nothing follows them")
+            counted(here, here / "quiet", f"{what}, of another library", env={"LD_PRELOAD": here / "libquiet.so"})
+            check_loops(here, {"main": [(1, 9)], "largest": [(9, 45)], "called_back": [(46, 138)]}, f"{what}, of another library")
+
+
 def check_labels(here):
     """Labels that are not in the table of the others: they are not known, and the function is not counted."""
     for compiler in compilers("chosen.c"):
@@ -118,6 +138,7 @@ def main():
     check_wraps(here)
     check_tables(here)
     check_probes(here)
+    check_quiet(here)
     check_labels(here)
     tap.done()
 

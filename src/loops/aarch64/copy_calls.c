@@ -321,7 +321,8 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
     bool slot = needs_slot(copy, callee);
     if (slot)
         put_slot(copy, callee, number, FORMAT_SLOW_CALL);
-    bool notes = !callee && copy->function->notes;
+    bool quiet = loops_notes_is_quiet(copy->graph, in);
+    bool notes = !callee && copy->function->notes && !quiet;
     if (notes)
         put_note(copy, in);
     const struct loops_binary *binary = copy->rewriting->binary;
@@ -348,11 +349,11 @@ void copy_call(struct copy *copy, const struct loops_instruction *in, uint32_t b
         put_pointer_back(copy, cell);
     else if (notes)
         put_note_over(copy);
-    else if (!callee || (callee == copy->function && jumps_away(copy->graph)))
+    else if (!quiet && (!callee || (callee == copy->function && jumps_away(copy->graph))))
         put_check(copy);
     else if (slot && !callee->is_leaf)
         put_back(copy);
-    else if (slot && copy->keeps_node)
+    else if ((slot || quiet) && copy->keeps_node)
         copy_current(copy, X17, X17);
 }
 

@@ -67,6 +67,7 @@ struct loops_binary_stub {
     uint64_t address;
     bool never_returns, never_throws;
     bool is_probe;
+    bool is_quiet; /* format/quiet.h */
 };
 
 /* One entry of .eh_frame (FDE): the byte programs that say where the caller's frame is, the common
@@ -99,6 +100,7 @@ struct loops_binary {
     bool has_descriptors; /* of thread-local variables: functions of the loader, called through
                              pointers, that keep nearly all registers */
     bool has_probes;      /* `triptych cc` added probes to it */
+    bool trusts_quiet;    /* format/quiet.h is known to be right about its calls */
     uint64_t entry;
     struct loops_binary_part *parts; /* sorted by address */
     size_t part_count;
@@ -108,7 +110,7 @@ struct loops_binary {
     struct loops_binary_pad *pads;   /* grouped by function */
     size_t pad_count, pad_room;
     struct loops_binary_stub
-        *stubs; /* of functions in other libraries that never return or throw, or are probes */
+        *stubs; /* of functions in other libraries that something is known of */
     size_t stub_count, stub_room;
     uint64_t *labels; /* addresses inside functions that data holds, sorted */
     size_t label_count, label_room;
@@ -159,6 +161,10 @@ bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t addr
 
 /* True if the function or stub that begins at an address is known to throw no exceptions. */
 bool loops_binary_never_throws(const struct loops_binary *binary, uint64_t address);
+
+/* True if the stub that begins at an address leads to a function that calls nothing of the program.
+ */
+bool loops_binary_is_quiet(const struct loops_binary *binary, uint64_t address);
 
 /* True if the function or stub that begins at an address is a probe that `triptych cc` added. */
 bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address);

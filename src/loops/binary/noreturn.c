@@ -3,6 +3,7 @@
  *
  * A function returns if it has a return instruction, or jumps to a function that returns. Functions
  * of other libraries that never return are known by their names. */
+#include "format/quiet.h"
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
@@ -134,8 +135,9 @@ static void add_stub(struct loops_binary *binary, uint64_t address, const char *
                      bool has_version)
 {
     bool leaves = name_never_returns(name) || (name_may_be_own(name) && has_version);
-    struct loops_binary_stub stub = {address, leaves, name_never_throws(name), name_is_probe(name)};
-    if (!stub.never_returns && !stub.never_throws && !stub.is_probe)
+    struct loops_binary_stub stub = {address, leaves, name_never_throws(name), name_is_probe(name),
+                                     has_version && format_is_quiet(name)};
+    if (!stub.never_returns && !stub.never_throws && !stub.is_probe && !stub.is_quiet)
         return;
     binary->has_probes |= stub.is_probe;
     binary->stubs = memory_grow(binary->stubs, &binary->stub_room, binary->stub_count + 1,
@@ -204,6 +206,13 @@ bool loops_binary_is_probe(const struct loops_binary *binary, uint64_t address)
     const struct loops_binary_function *function = loops_binary_function_at(binary, address);
     return function && function->start == address ? function->name && name_is_probe(function->name)
                                                   : stub_at(binary, address)->is_probe;
+}
+
+bool loops_binary_is_quiet(const struct loops_binary *binary, uint64_t address)
+{
+    const struct loops_binary_function *function = loops_binary_function_at(binary, address);
+    bool is_own = function && function->start == address;
+    return binary->trusts_quiet && !is_own && stub_at(binary, address)->is_quiet;
 }
 
 uint64_t loops_binary_led_to(const struct loops_instruction *in)

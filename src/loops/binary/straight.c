@@ -43,6 +43,7 @@ void loops_binary_note_call(const struct loops_binary *binary, struct loops_inst
 {
     const struct loops_binary_function *callee =
         in->kind == INSTRUCTION_CALL ? loops_binary_function_at(binary, in->target) : NULL;
+    in->is_quiet = in->kind == INSTRUCTION_CALL && loops_binary_is_quiet(binary, in->target);
     if (!callee || callee->start != in->target)
         return;
     in->reads |= callee->taken;

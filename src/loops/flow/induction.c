@@ -18,7 +18,7 @@ static void survey_block(const struct loops_graph *graph, uint32_t node, struct 
         const struct loops_instruction *in = &graph->instructions[i];
         survey->written_again |= survey->written & in->writes;
         survey->written |= in->writes;
-        survey->calls |= loops_instruction_is_call(in);
+        survey->calls |= loops_instruction_is_call(in) && !in->is_quiet;
     }
 }
 

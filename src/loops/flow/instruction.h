@@ -55,6 +55,7 @@ struct loops_instruction {
     bool compare_is_narrow : 1; /* a 32-bit comparison */
     bool sets_stack : 1;        /* the stack pointer becomes what the registers it reads tell */
     bool gets_stack : 1;        /* computes something from the stack pointer, which remains */
+    bool is_quiet : 1;          /* a call of a function that calls nothing of the program */
     uint8_t condition : 3;      /* of a branch: enum loops_instruction_condition */
     int32_t step, value;
 };

@@ -21,7 +21,8 @@ bool loops_notes_are_needed(const struct loops_rewriting *rewriting, uint32_t nu
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = loops_graph_last(graph, i + 1);
         if (last->kind == INSTRUCTION_CALL_REGISTER ||
-            (last->kind == INSTRUCTION_CALL && is_other(rewriting, function, last->target)))
+            (last->kind == INSTRUCTION_CALL && !loops_notes_is_quiet(graph, last) &&
+             is_other(rewriting, function, last->target)))
             return true;
     }
     return false;

@@ -40,7 +40,8 @@ static bool has_calls(const struct loops_shape *shape, uint32_t loop)
     uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
     for (uint32_t i = shape->first_member[loop]; i < end; i++) {
         const struct loops_graph_block *block = &graph->blocks[shape->members[i] - 1];
-        if (loops_instruction_is_call(&graph->instructions[block->end - 1]))
+        const struct loops_instruction *last = &graph->instructions[block->end - 1];
+        if (loops_instruction_is_call(last) && !last->is_quiet)
             return true;
     }
     return false;

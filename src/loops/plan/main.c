@@ -8,11 +8,12 @@
 #include <sys/stat.h>
 
 static const char usage[] =
-    "usage: triptych-plan [--all | --time] BINARY FILE\n"
+    "usage: triptych-plan [--all | --quiet | --time] BINARY FILE\n"
     "       triptych-plan --check BINARY\n"
     "       triptych-plan --doors LIBRARY BINARY FILE\n"
     "Finds the loops of an executable or shared object and writes FILE, the plan by\n"
     "which `triptych loops` counts them.\n"
+    "  --quiet  trust the names of functions of the C library that call nobody back\n"
     "  --time   a plan that also times the loops\n"
     "  --all    a plan for counting with Valgrind, without copies of functions\n"
     "  --check  say whether the loops of a program can be counted\n"
@@ -36,10 +37,11 @@ int main(int count, char **words)
         return 0;
     }
     bool makes_doors = count == 5 && !strcmp(words[1], "--doors");
-    enum loops_make_kind kind = count != 4                    ? MAKE_COPIES
-                                : !strcmp(words[1], "--all")  ? MAKE_EVERY
-                                : !strcmp(words[1], "--time") ? MAKE_TIMED
-                                                              : MAKE_COPIES;
+    enum loops_make_kind kind = count != 4                     ? MAKE_COPIES
+                                : !strcmp(words[1], "--all")   ? MAKE_EVERY
+                                : !strcmp(words[1], "--quiet") ? MAKE_QUIET
+                                : !strcmp(words[1], "--time")  ? MAKE_TIMED
+                                                               : MAKE_COPIES;
     if (count != 3 && kind == MAKE_COPIES && !makes_doors) {
         fputs(usage, stderr);
         return 2;

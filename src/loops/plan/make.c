@@ -55,6 +55,7 @@ bool loops_make_plan(const char *path, const char *file, enum loops_make_kind ki
     struct loops_binary *binary = loops_binary_open(path, error);
     if (!binary)
         return false;
+    binary->trusts_quiet = kind == MAKE_QUIET;
     describe(&plan, binary, &status);
     plan.header.limit = kind == MAKE_TIMED ? loops_timers_limit() : 0;
     if (kind == MAKE_EVERY)

@@ -9,6 +9,7 @@
 /* The kinds of plans. */
 enum loops_make_kind {
     MAKE_COPIES, /* copies of functions that count */
+    MAKE_QUIET,  /* the same; format/quiet.h is known to be right about their calls */
     MAKE_TIMED,  /* copies that also time loops */
     MAKE_EVERY,  /* no copies, a counter for each edge: see edge_counters.h */
 };

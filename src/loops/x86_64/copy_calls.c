@@ -336,7 +336,8 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
         put_slot_of_second(copy, number);
     else if (slot)
         put_slot(copy, number, FORMAT_SLOW_CALL, needed_before(copy, in, back));
-    bool notes = !callee && copy->function->notes;
+    bool quiet = loops_notes_is_quiet(copy->graph, in);
+    bool notes = !callee && copy->function->notes && !quiet;
     bool points = points_to(copy, in, back);
     if (points)
         x86_copy_point(copy, in, loops_notes_of(copy->function, copy->node), copy->pointer);
@@ -358,7 +359,7 @@ void x86_copy_call(struct x86_copy *copy, const struct loops_instruction *in, ui
     uint32_t needed = copy->function->live[copy->graph->edges[back].to];
     layout_patch(copy->layout, copy->plan, in->address + in->size, loops_plan_here(copy->plan));
     x86_copy_origin(copy, copy->node, in->address + in->size);
-    if (points && x86_copy_point_back(copy, needed))
+    if (quiet || (points && x86_copy_point_back(copy, needed)))
         return;
     if (notes)
         put_note_over(copy, needed);

@@ -134,10 +134,10 @@ static struct module *new_module(const struct plans_binary *binary, const char *
     return module;
 }
 
-bool load_module(const char *path, uint64_t moved, char *why)
+static bool load(const char *path, bool is_program, uint64_t moved, char *why)
 {
     static struct plans_binary binary;
-    if (!plans_identify(path, &binary)) {
+    if (!plans_identify(path, is_program, &binary)) {
         snprintf(why, LOAD_WHY, "%s cannot be read: %s", path, strerror(errno));
         return false;
     }
@@ -150,6 +150,11 @@ bool load_module(const char *path, uint64_t moved, char *why)
         return false;
     module->moved = moved;
     return enliven(module, binary.path, why);
+}
+
+bool load_module(const char *path, uint64_t moved, char *why)
+{
+    return load(path, false, moved, why);
 }
 
 void load_gone(struct module *module)
@@ -173,5 +178,5 @@ bool load_program(char *why)
     uint64_t moved = 0;
     snprintf(path, sizeof path, "/proc/%ld/exe", (long)getpid());
     dl_iterate_phdr(first_module, &moved);
-    return load_module(path, moved, why);
+    return load(path, true, moved, why);
 }

@@ -9,6 +9,7 @@
 #include "measure/folder.h"
 #include "measure/loops/check.h"
 #include "measure/loops/helper.h"
+#include "measure/loops/quiet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,10 +43,13 @@ static void name_plan(struct plans_binary *binary)
     number = format_hash(number, &binary->size, sizeof binary->size);
     number = format_hash(number, &binary->changed, sizeof binary->changed);
     snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx%s.plan", NAME, name,
-             (unsigned long long)number, takes_times() ? "t" : "");
+             (unsigned long long)number,
+             takes_times()      ? "t"
+             : binary->is_quiet ? "q"
+                                : "");
 }
 
-bool plans_identify(const char *path, struct plans_binary *binary)
+bool plans_identify(const char *path, bool is_program, struct plans_binary *binary)
 {
     char link[40];
     struct stat status, there;
@@ -65,6 +69,7 @@ bool plans_identify(const char *path, struct plans_binary *binary)
                       there.st_dev != status.st_dev;
     binary->size = (uint64_t)status.st_size;
     binary->changed = changed(&status);
+    binary->is_quiet = is_program && !takes_times() && quiet_holds();
     name_plan(binary);
     return true;
 }
@@ -94,11 +99,13 @@ static const struct format_plan *map_plan(const char *path, const struct plans_b
     return NULL;
 }
 
-static bool make(const char *binary, const char *path, char *why, size_t size)
+static bool make(const struct plans_binary *binary, const char *from, const char *path, char *why,
+                 size_t size)
 {
     const char *program = secure_getenv("TRIPTYCH_LOOPS");
-    const char *plain[] = {binary, path, NULL}, *timed[] = {"--time", binary, path, NULL};
-    return program && measure_helper_run(program, takes_times() ? timed : plain, why, size);
+    const char *words[] = {takes_times() ? "--time" : "--quiet", from, path, NULL};
+    bool plain = !takes_times() && !binary->is_quiet;
+    return program && measure_helper_run(program, words + plain, why, size);
 }
 
 /* Makes the folder of plans; false with errno. */
@@ -124,7 +131,7 @@ static const struct format_plan *get_locked(const struct plans_binary *binary, c
     while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR)
         ;
     const struct format_plan *plan = map_plan(path, binary);
-    if (!plan && make(from, path, why, size)) {
+    if (!plan && make(binary, from, path, why, size)) {
         plan = map_plan(path, binary);
         if (!plan)
             snprintf(why, size, "%s is damaged", path);
