@@ -172,6 +172,14 @@ static void add_group(struct advice_facts *facts, const struct group *group)
         advice_add(facts, finding, finding.kind == ADVICE_LATE_TO_ALL ? LEAST_TO_ALL : LEAST);
 }
 
+/* True for waits at a barrier that is a finding of its own: barrier.c. It is none if it is begun by
+ * one call and awaited in another. */
+static bool is_barrier(const struct advice_facts *facts, const struct group *group)
+{
+    return group->kind == DELAY_BARRIER &&
+           format_mpi_operation(facts->archive->regions.mpi[group->region]) == FORMAT_MPI_BARRIER;
+}
+
 void advice_late(struct advice_facts *facts)
 {
     struct groups groups = {.keys = interned_new(), .share_keys = interned_new()};
@@ -181,7 +189,7 @@ void advice_late(struct advice_facts *facts)
     tell_imbalance(facts, same);
     for (size_t i = 0; i < groups.count; i++) {
         const struct group *group = &groups.all[i];
-        if (group != same && group->kind != DELAY_BARRIER && !is_said(facts->to, first, group) &&
+        if (group != same && !is_barrier(facts, group) && !is_said(facts->to, first, group) &&
             !is_io(facts, group))
             add_group(facts, group);
     }

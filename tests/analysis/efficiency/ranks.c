@@ -36,6 +36,7 @@ static const struct {
     [RANKS_SHARED] = {"", TRI_KIND_LOOP, 0, RANKS_IMPLICIT},
     [RANKS_END] = {"end of parallel", TRI_KIND_FINISH, 0, RANKS_IMPLICIT},
     [RANKS_CALL] = {"MPI_Barrier", TRI_KIND_CLOCK, 0, RANKS_IMPLICIT},
+    [RANKS_IBARRIER] = {"MPI_Ibarrier", TRI_KIND_CLOCK, 0, RANKS_MAIN},
 };
 
 static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
@@ -206,6 +207,14 @@ void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, ui
         value(ranks, rank, FORMAT_VALUE_ROOT, root);
     value(ranks, rank, FORMAT_VALUE_GIVEN, bytes);
     value(ranks, rank, FORMAT_VALUE_TAKEN, 0);
+}
+
+void ranks_ibarrier(struct ranks *ranks, uint32_t rank, uint64_t until)
+{
+    uint64_t order = format_order(WORLD, ranks->rank[rank].together);
+    ranks_together(ranks, rank, RANKS_IBARRIER, 0, 0, 0);
+    ranks_call(ranks, rank, RANKS_WAIT, until);
+    value(ranks, rank, FORMAT_VALUE_UNITED, order);
 }
 
 void ranks_parallel(struct ranks *ranks, uint32_t number, uint64_t forked, uint64_t useful,

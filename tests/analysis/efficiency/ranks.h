@@ -34,6 +34,7 @@ enum ranks_site {
     RANKS_SHARED,   /* a loop there, without calls in it */
     RANKS_END,      /* waits there for other lanes */
     RANKS_CALL,     /* MPI_Barrier there */
+    RANKS_IBARRIER,
     RANKS_SITES,
 };
 
@@ -71,6 +72,8 @@ void ranks_receive(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t b
                    uint64_t until);
 void ranks_together(struct ranks *ranks, uint32_t rank, enum ranks_site site, uint32_t root,
                     uint64_t bytes, uint64_t until);
+/* MPI_Ibarrier, which takes no time, and MPI_Wait. */
+void ranks_ibarrier(struct ranks *ranks, uint32_t rank, uint64_t until);
 void ranks_write(struct ranks *ranks, uint32_t rank, uint64_t bytes, uint64_t until);
 
 /* All come to the end together. */

@@ -553,6 +553,22 @@ static void other_waits(void **state)
     ranks_free(&ranks);
 }
 
+/* A rank comes late to a barrier that is begun here and awaited there: no finding of its own. */
+static void nonblocking_barrier(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_compute(&ranks, 0, 100 * MS);
+    ranks_compute(&ranks, 1, 76 * MS);
+    for (uint32_t i = 0; i < 2; i++)
+        ranks_ibarrier(&ranks, i, 101 * MS);
+    ranks_read(&ranks);
+    const struct analysis_advice_finding *found = only(&ranks, ADVICE_LATE_TO_ALL);
+    assert_int_equal(found->cost, 24 * MS);
+    assert_int_equal(ranks.archive->places.rank[found->place], 0);
+    ranks_free(&ranks);
+}
+
 /* Without events, only what the profile tells is found, and it is said that there may be more. */
 static void without_events(void **state)
 {
@@ -611,6 +627,7 @@ int main(void)
         cmocka_unit_test(late_sender),
         cmocka_unit_test(late_twice),
         cmocka_unit_test(other_waits),
+        cmocka_unit_test(nonblocking_barrier),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
