@@ -172,11 +172,11 @@ int cmd_loops_run(const struct cmd_loops_options *options, char **command, int *
         .clean = options->valgrind ? NULL : check_libraries,
         .summarises_quietly = options->svg || options->dot,
         .summarise = summarise,
-        .nothing_failed = "nothing was counted: the command failed before a program ran whose "
-                          "loops could be counted; does it work without triptych loops?",
-        .nothing_seen =
-            "nothing was counted: the command ran no program whose loops can be counted (those of "
-            "shells, launchers and statically linked programs cannot)",
+        .nothing = {.done = "counted",
+                    .ran = "ran no program whose loops can be counted (those of shells, launchers "
+                           "and statically linked programs cannot)",
+                    .if_failed = "; does it work without triptych loops?",
+                    .if_not = ""},
         .options = &shown,
     };
     return launch_measured_run(&measuring, command, status);

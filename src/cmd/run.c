@@ -110,14 +110,15 @@ static void summarise(const void *data, const char *archive, int status)
     summary_print(archive, status);
 }
 
-/* Says why nothing was measured: the command failed; it ran no program that can be measured. */
-static const char NOTHING_FAILED[] =
-    "nothing was measured: the command failed before it ran a program that could be measured; does "
-    "it work without triptych run?";
-static const char NOTHING_SEEN[] =
-    "nothing was measured: the command ran no program with probes, and none that can be traced "
-    "without (shells and launchers cannot); build yours with make CC=\"triptych cc gcc\" "
-    "FC=\"triptych fc gfortran\"; for MPI, put triptych run in front of the launcher";
+static const struct launch_nothing nothing = {
+    .done = "measured",
+    .ran = "ran no program with probes, and none that is measured without them (shells and "
+           "launchers never are, and what they start only if it uses threads, OpenMP or MPI)",
+    .if_failed = "; does it work without triptych run?",
+    .if_not = "; build yours with make CC=\"triptych cc gcc\" FC=\"triptych fc gfortran\", or name "
+              "it directly: triptych run ./PROGRAM; for MPI, put triptych run in front of the "
+              "launcher",
+};
 
 /* Runs the command. Returns -1 if it ran, and *status says how it ended; else the exit status to
  * end with.
@@ -155,8 +156,8 @@ static int run_command(const struct run_options *options, char **command, int *s
         .prepare = prepare,
         .clean = launch_preloads_clean,
         .summarise = summarise,
-        .nothing_failed = why_not ? why_not : NOTHING_FAILED,
-        .nothing_seen = why_not ? why_not : NOTHING_SEEN,
+        .nothing = nothing,
+        .why_nothing = why_not,
         .options = &run,
     };
     int code = launch_measured_run(&measuring, command, status);

@@ -101,6 +101,23 @@ static bool wait_for_last(const char *archive, struct holder *holder)
     return held;
 }
 
+/* Says that nothing was measured, how a command that failed ended, and why. */
+static void say_nothing(const struct launch_measuring *measuring, int status)
+{
+    const struct launch_nothing *nothing = &measuring->nothing;
+    if (measuring->why_nothing) {
+        complain(measuring, measuring->why_nothing);
+        return;
+    }
+    fprintf(stderr, "triptych %s: nothing was %s: the command ", measuring->name, nothing->done);
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "was ended by signal %d (%s), and ", WTERMSIG(status),
+                strsignal(WTERMSIG(status)));
+    else if (status)
+        fprintf(stderr, "ended with exit status %d, and ", WEXITSTATUS(status));
+    fprintf(stderr, "%s%s\n", nothing->ran, status ? nothing->if_failed : nothing->if_not);
+}
+
 /* Ends a run in which nothing was measured so far. A process that still runs may start a program
  * that makes the archive by itself. */
 static void finish_unmeasured(const struct launch_measuring *measuring, struct archive_new *made,
@@ -113,7 +130,7 @@ static void finish_unmeasured(const struct launch_measuring *measuring, struct a
             "running, and programs that it starts from now on get an archive of their own\n",
             measuring->name, (int)holder->pid, holder->name);
     else
-        complain(measuring, status ? measuring->nothing_failed : measuring->nothing_seen);
+        say_nothing(measuring, status);
     archive_discard(made);
 }
 

@@ -9,6 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is said if nothing was measured: "nothing was DONE: the command RAN" and the remedy. */
+struct launch_nothing {
+    const char *done;               /* "measured" */
+    const char *ran;                /* what it ran, in the past tense */
+    const char *if_failed, *if_not; /* "; what to do" */
+};
+
 struct launch_measuring {
     const char *name;   /* of the subcommand, for messages: "run" */
     const char *output; /* the archive; NULL: named after the program */
@@ -29,8 +36,8 @@ struct launch_measuring {
     void (*clean)(const char *archive); /* called after the run; may be NULL */
     bool summarises_quietly; /* `summarise` is called even if `quiet`: it does more than print */
     void (*summarise)(const void *options, const char *archive, int status);
-    /* Messages if nothing was measured: the command failed, or it did not. */
-    const char *nothing_failed, *nothing_seen;
+    struct launch_nothing nothing;
+    const char *why_nothing; /* said instead if it is known before the run; NULL: it is not */
     const void *options;
 };
 

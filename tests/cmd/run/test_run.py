@@ -136,6 +136,11 @@ tap.check(result.status == 0 and "no probes" in result.err and "used no threads,
 result = run("--collect=none", "true")
 tap.check(result.status == 0 and "nothing was measured" in result.err and "triptych cc" in result.err,
           "a program without probes that nobody listens to", result)
+for command, how in (("ls > listed; kill -9 $$", "was ended by signal 9 (Killed), and ran no program with probes"),
+                     ("ls > listed; exit 3", "ended with exit status 3, and ran no program with probes")):
+    result = run("bash", "-c", command)
+    tap.check(f"nothing was measured: the command {how}, and none that is measured without them (shells and launchers never are" in result.err
+              and "does it work without triptych run?" in result.err, f"{how}: nothing of it was measured", result)
 result = run("./nonexistent")
 tap.check(result.status == 127 and "cannot be started" in result.err, "no such program", result)
 tap.check(not (here / "nonexistent.tri").exists(), "and no archive of it")
