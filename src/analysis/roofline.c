@@ -1,6 +1,8 @@
 /* roofline.c: see roofline.h */
 #include "analysis/roofline.h"
 
+#include <math.h>
+
 static const double ABOVE = 0.95; /* a loop that exceeds a roof by little is at it */
 static const double FAR = 0.35;   /* a loop that reaches less is limited by something else */
 static const double NEAR = 0.7; /* a loop that reaches less is limited by something else as well */
@@ -21,7 +23,7 @@ double analysis_roofline_at(const struct analysis_roofline *roofline, enum analy
                             double intensity)
 {
     double value = roofline->roofs[roof], peak = roofline->roofs[ROOF_VECTOR];
-    if (roof < ROOF_SCALAR)
+    if (roof < ROOF_SCALAR && value > 0)
         value *= intensity;
     return peak > 0 && value > peak ? peak : value;
 }
@@ -30,7 +32,14 @@ double analysis_roofline_at(const struct analysis_roofline *roofline, enum analy
 static const char *advice_of(const struct analysis_roofline_loop *loop, enum analysis_roof near,
                              double share)
 {
-    bool is_vector = loop->vector_share >= 0.5;
+    bool is_vector = loop->vector_share >= 0.5, has_data = isfinite(loop->intensity);
+    if (share < FAR && !has_data && !is_vector)
+        return "far from every roof: each trip waits for the one before (a sum, a recurrence), for "
+               "divisions or branches; several independent sums (-ffast-math) or vectors would "
+               "help";
+    if (share < FAR && !has_data)
+        return "far from every roof: it waits for latencies, such as those of a chain of "
+               "operations or of divisions; unroll it with independent sums";
     if (share < FAR && loop->stack_share >= MUCH)
         return "far from every roof, and many accesses are on the stack: compile with -O2 or -O3, "
                "or use fewer values at a time";
@@ -77,7 +86,8 @@ bool analysis_roofline_judge(const struct analysis_roofline *roofline,
                              struct analysis_roofline_verdict *verdict)
 {
     bool found = false;
-    for (int i = 0; i < ROOFS; i++) {
+    /* no bandwidth limits a loop without loads and stores */
+    for (int i = isinf(loop->intensity) ? ROOF_SCALAR : 0; i < ROOFS; i++) {
         double reach = analysis_roofline_at(roofline, (enum analysis_roof)i, loop->intensity);
         bool is_own = i != ROOF_SCALAR || loop->vector_share < 0.5;
         bool is_above = i == ROOF_VECTOR || reach >= ABOVE * loop->speed;

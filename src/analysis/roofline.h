@@ -26,9 +26,9 @@ struct analysis_roofline {
 
 /* A loop under the roofs. */
 struct analysis_roofline_loop {
-    double intensity, speed;
-    double vector_share; /* of its operations that are in vectors: 0 to 1 */
-    double stack_share;  /* of its loads and stores that are on the stack */
+    double intensity, speed; /* intensity: infinite if it has no loads and stores */
+    double vector_share;     /* of its operations that are in vectors: 0 to 1 */
+    double stack_share;      /* of its loads and stores that are on the stack */
 };
 
 /* What limits a loop. */

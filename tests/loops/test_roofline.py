@@ -81,6 +81,31 @@ here.run(program.CC, "-g", "-O1", "texts.c", "-o", "texts")
 result = here.triptych("loops", "--roofline", "--machine", "far.machine", "-o", "texts.tri", "./texts")
 tap.check("no timed loop has more than a few floating-point operations" in result.err and "--time" not in result.err,
           "a loop with one operation in 10,000 instructions is not under the roofs", result)
+here.write("pi.c", """#include <stdio.h>
+int main(void)
+{
+    long n = 3000000;
+    double h = 1.0 / n, s = 0;
+    for (long i = 0; i < n; i++) {
+        double x = (i + 0.5) * h;
+        s += 4.0 / (1.0 + x * x);
+    }
+    return printf("%.12f\\n", s * h) < 0;
+}
+""")
+here.run(program.CC, "-g", "-O1", "pi.c", "-o", "pi")
+result = here.triptych("loops", "--roofline", "--machine", "scalar.machine", "-o", "pi.tri", "./pi")
+tap.check("no timed loop" not in result.err and "Loops without loads and stores have no FLOP/byte" in result.err and " no bytes FLOP/byte" in result.err,
+          "a loop without loads and stores is under the roofs", result)
+pi = json.loads(here.triptych("loops", "--roofline", "--machine", "scalar.machine", "--format", "json", "pi.tri").out)["roofline"]
+tap.check(len(pi) == 1 and pi[0]["flops_per_byte"] is None and pi[0]["gbytes_per_second"] == 0 and pi[0]["gflops_per_second"] > 0
+          and pi[0]["roof"] == "scalar peak" and "data" not in pi[0]["advice"], "only the peaks limit it", pi)
+here.triptych("loops", "--roofline", "--machine", "scalar.machine", "--svg", "pi.svg", "pi.tri")
+drawn = xml.etree.ElementTree.parse(here / "pi.svg").getroot()
+texts = [one.text or "" for one in drawn.iter()]
+tap.check("no bytes" in texts and any("no loads and stores" in text for text in texts), "the SVG says so", texts)
+rights = [float(one.get("cx")) for one in drawn.iter() if one.tag.endswith("circle") and float(one.get("cy")) > 60]
+tap.check(len(rights) == 1 and rights[0] == 830, "it is at the right edge", rights)
 for words, status, part in ((("--roofline", "--machine", "none.machine", "mix.tri"), 1, "has no roofs"),
                             (("--roofline", "--machine", "gone.machine", "mix.tri"), 1, "gone.machine"),
                             (("--machine", "far.machine", "mix.tri"), 2, "--machine is for --roofline")):

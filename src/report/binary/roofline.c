@@ -51,7 +51,7 @@ static void add(struct report_roofline *roofline, const struct cube_lcct_sum *su
                 const struct cube_mix *mix)
 {
     struct cube_mix_sums all = cube_mix_sums(mix->all);
-    if (!all.flops || !all.bytes)
+    if (!all.flops)
         return;
     if (all.flops < all.instructions / SELDOM) {
         roofline->idle += sum->time != 0;
@@ -61,10 +61,11 @@ static void add(struct report_roofline *roofline, const struct cube_lcct_sum *su
         roofline->untimed++;
         return;
     }
+    roofline->has_dry |= !all.bytes;
     roofline->points[roofline->count++] = (struct report_roofline_point){
         .region = sum->region,
         .time = sum->time,
-        .loop = {.intensity = all.intensity,
+        .loop = {.intensity = all.bytes ? all.intensity : INFINITY,
                  .speed = (double)all.flops / (double)sum->time * 1e9,
                  .vector_share = share(all.vector_flops, all.flops),
                  .stack_share =
@@ -120,13 +121,20 @@ struct report_roofline_range report_roofline_range(const struct report_roofline 
     double low = slow > 0 ? left * slow : peak / 100, high = peak * 1.5;
     for (size_t i = 0; i < roofline->count; i++) {
         const struct analysis_roofline_loop *loop = &roofline->points[i].loop;
-        left = fmin(left, loop->intensity / 2);
-        right = fmax(right, loop->intensity * 2);
+        if (isfinite(loop->intensity)) {
+            left = fmin(left, loop->intensity / 2);
+            right = fmax(right, loop->intensity * 2);
+        }
         low = fmin(low, loop->speed / 2);
         high = fmax(high, loop->speed * 1.5);
     }
-    return (struct report_roofline_range){floor(log2(left)), ceil(log2(right)), log10(low),
-                                          log10(high)};
+    return (struct report_roofline_range){floor(log2(left)), ceil(log2(right)) + roofline->has_dry,
+                                          log10(low), log10(high), roofline->has_dry};
+}
+
+double report_roofline_across(const struct report_roofline_range *range, double intensity)
+{
+    return isinf(intensity) ? 1 : (log2(intensity) - range->x_low) / (range->x_high - range->x_low);
 }
 
 char report_roofline_mark(size_t number)

@@ -21,6 +21,7 @@ struct report_roofline {
     size_t count;
     size_t untimed; /* loops with operations that were not timed */
     size_t idle;    /* timed loops with hardly any operations */
+    bool has_dry;   /* some have no loads and stores */
 };
 
 /* Collects the loops; to be freed with report_roofline_free. */
@@ -31,9 +32,16 @@ void report_roofline_free(struct report_roofline *roofline);
 struct report_roofline_range {
     double x_low, x_high; /* log2 of FLOP per byte */
     double y_low, y_high; /* log10 of FLOP/s */
+    bool has_edge;        /* the right edge is for loops without loads and stores, not for x_high */
 };
 
 struct report_roofline_range report_roofline_range(const struct report_roofline *roofline);
+
+/* The label of the right edge, if it has one. */
+#define REPORT_ROOFLINE_EDGE "no bytes"
+
+/* Returns how far to the right an intensity is: 0 to 1, in front of the edge. */
+double report_roofline_across(const struct report_roofline_range *range, double intensity);
 
 /* Returns the mark of a point: A to Z, then a to z; '*' behind that. */
 char report_roofline_mark(size_t number);

@@ -1,6 +1,7 @@
 /* roofline_sheet.c: the table of loops under the roofs of a machine. */
 #include "report/binary/roofline.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const struct report_sheet_column columns[] = {
@@ -31,13 +32,21 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_id(sheet, "loop", view->archive->regions.seq[point->region]);
     report_lcct_where_cells(view, sheet, point->region);
     report_sheet_time(sheet, "time_ns", point->time, false);
-    report_sheet_real(sheet, "flops_per_byte", loop->intensity);
+    bool has_bytes = isfinite(loop->intensity), has_roof = point->verdict.reach > 0;
+    if (has_bytes)
+        report_sheet_real(sheet, "flops_per_byte", loop->intensity);
+    else
+        report_sheet_nothing(sheet, "flops_per_byte");
     report_sheet_real(sheet, "gflops_per_second", loop->speed / 1e9);
-    report_sheet_real(sheet, "gbytes_per_second", loop->speed / loop->intensity / 1e9);
+    report_sheet_real(sheet, "gbytes_per_second",
+                      has_bytes ? loop->speed / loop->intensity / 1e9 : 0);
     report_sheet_real(sheet, "vector_flops_percent", 100 * loop->vector_share);
-    report_sheet_text(sheet, "roof", analysis_roofline_word(point->verdict.near));
+    report_sheet_text(sheet, "roof", has_roof ? analysis_roofline_word(point->verdict.near) : "");
     report_sheet_real(sheet, "roof_gflops_per_second", point->verdict.reach / 1e9);
-    report_sheet_real(sheet, "roof_percent", 100 * point->verdict.share);
+    if (has_roof)
+        report_sheet_real(sheet, "roof_percent", 100 * point->verdict.share);
+    else
+        report_sheet_nothing(sheet, "roof_percent");
     report_sheet_text(sheet, "advice", point->verdict.advice ? point->verdict.advice : "");
 }
 
@@ -70,6 +79,10 @@ struct report_sheet *report_lcct_roofline_sheet(const struct report_lcct_view *v
     report_sheet_meaning(sheet, "FLOP/byte", "inclusive operations per byte loaded or stored");
     report_sheet_meaning(sheet, "roof", "the lowest limit of the machine that is above the loop");
     add_advice(sheet, &roofline);
+    if (roofline.has_dry)
+        report_sheet_note(sheet,
+                          "Loops without loads and stores have no FLOP/byte: they are at the "
+                          "right edge of the picture, and only the peaks limit them.");
     if (roofline.untimed)
         report_sheet_note(sheet, "%zu more loop%s with floating-point operations %s not timed.",
                           roofline.untimed, roofline.untimed == 1 ? "" : "s",

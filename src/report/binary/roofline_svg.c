@@ -41,9 +41,7 @@ struct picture {
 
 static double x_of(const struct picture *picture, double intensity)
 {
-    const struct report_roofline_range *range = &picture->range;
-    double part = (log2(intensity) - range->x_low) / (range->x_high - range->x_low);
-    return LEFT + part * (WIDTH - LEFT - RIGHT);
+    return LEFT + report_roofline_across(&picture->range, intensity) * (WIDTH - LEFT - RIGHT);
 }
 
 static double y_of(const struct picture *picture, double speed)
@@ -68,7 +66,9 @@ static void draw_axes(struct picture *picture)
         else
             snprintf(label, sizeof label, "%.0f", exp2(x));
         report_svg_line(svg, at, TOP, at, bottom, "grid");
-        report_svg_text(svg, at, bottom + 18, SVG_MIDDLE, &tick_font, 60, label);
+        bool is_edge = range->has_edge && i == steps;
+        report_svg_text(svg, at, bottom + 18, SVG_MIDDLE, &tick_font, 60,
+                        is_edge ? REPORT_ROOFLINE_EDGE : label);
     }
     int first = (int)ceil(range->y_low), last = (int)floor(range->y_high);
     for (int y = first; y <= last; y++) {
@@ -160,9 +160,15 @@ static void draw_loop(struct picture *picture, size_t number)
     struct buffer *out = &picture->svg.out, label = {0}, tip = {0};
     report_lcct_where(picture->view, point->region, &label);
     report_lcct_label(picture->view, point->region, &tip);
-    buffer_printf(&tip, " %s: %.3g GFLOP/s, %.3g FLOP/byte, %.0f %% of %s",
-                  label.text ? label.text : "", point->loop.speed / 1e9, point->loop.intensity,
-                  100 * point->verdict.share, analysis_roofline_word(point->verdict.near));
+    buffer_printf(&tip, " %s: %.3g GFLOP/s, ", label.text ? label.text : "",
+                  point->loop.speed / 1e9);
+    if (isfinite(point->loop.intensity))
+        buffer_printf(&tip, "%.3g FLOP/byte", point->loop.intensity);
+    else
+        buffer_add(&tip, "no loads and stores");
+    if (point->verdict.reach > 0)
+        buffer_printf(&tip, ", %.0f %% of %s", 100 * point->verdict.share,
+                      analysis_roofline_word(point->verdict.near));
     char *clean = words_clean(tip.text);
     buffer_printf(out,
                   "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" class=\"l%d s%d\" "

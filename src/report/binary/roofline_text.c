@@ -76,11 +76,12 @@ static void label_roof(const struct canvas *canvas, const struct analysis_roofli
 
 static void draw_points(const struct canvas *canvas, const struct report_roofline *roofline)
 {
-    const struct report_roofline_range *range = &canvas->range;
     for (size_t i = roofline->count; i-- > 0;) {
         const struct analysis_roofline_loop *loop = &roofline->points[i].loop;
-        double part = (log2(loop->intensity) - range->x_low) / (range->x_high - range->x_low);
+        double part = report_roofline_across(&canvas->range, loop->intensity);
         size_t row = row_of(canvas, loop->speed), column = (size_t)(part * (double)canvas->width);
+        if (column == canvas->width)
+            column--; /* the right edge */
         if (row < ROWS && column < canvas->width)
             *cell(canvas, column, row) = report_roofline_mark(i);
     }
@@ -92,7 +93,11 @@ static void add_axis(const struct canvas *canvas, struct buffer *to)
     const struct report_roofline_range *range = &canvas->range;
     char *line = memory_zeroed(canvas->width + 16, 1);
     memset(line, ' ', canvas->width + 8);
-    size_t free_from = 0;
+    size_t free_from = 0, end = canvas->width;
+    if (range->has_edge && end > strlen(REPORT_ROOFLINE_EDGE)) {
+        end -= strlen(REPORT_ROOFLINE_EDGE) + 1;
+        strcpy(line + end + 1, REPORT_ROOFLINE_EDGE);
+    }
     int steps = (int)(range->x_high - range->x_low);
     for (int i = 0; i <= steps; i++) {
         double x = range->x_low + i;
@@ -101,7 +106,7 @@ static void add_axis(const struct canvas *canvas, struct buffer *to)
         size_t at = (size_t)(part * (double)canvas->width);
         int size = x < 0 ? snprintf(label, sizeof label, "1/%.0f", exp2(-x))
                          : snprintf(label, sizeof label, "%.0f", exp2(x));
-        if (at < free_from || at + (size_t)size > canvas->width)
+        if (at < free_from || at + (size_t)size > end)
             continue;
         memcpy(line + at, label, (size_t)size);
         free_from = at + (size_t)size + 2;
