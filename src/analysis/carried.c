@@ -61,11 +61,10 @@ static void add_row(const struct archive *archive, struct analysis_carried_loop 
 /* Returns the position of a row in the table: what orders trips first. */
 static unsigned rank_of(const struct archive_carried *all, uint32_t row)
 {
-    static const unsigned ranks[FORMAT_CARRIED_ROLES] = {[FORMAT_CARRIED_DEPENDENCE] = 0,
-                                                         [FORMAT_CARRIED_REDUCTION] = 1,
-                                                         [FORMAT_CARRIED_ATOMIC] = 2,
-                                                         [FORMAT_CARRIED_PRIVATE] = 3,
-                                                         [FORMAT_CARRIED_INDUCTION] = 4};
+    static const unsigned ranks[FORMAT_CARRIED_ROLES] = {
+        [FORMAT_CARRIED_DEPENDENCE] = 0, [FORMAT_CARRIED_REDUCTION] = 1,
+        [FORMAT_CARRIED_ATOMIC] = 2,     [FORMAT_CARRIED_COUNTER] = 3,
+        [FORMAT_CARRIED_PRIVATE] = 4,    [FORMAT_CARRIED_INDUCTION] = 5};
     uint32_t role = all->role[row];
     return 8 * (role < FORMAT_CARRIED_ROLES ? ranks[role] : 0) + all->kind[row];
 }

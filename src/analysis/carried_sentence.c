@@ -118,9 +118,17 @@ static void add_conditions(const struct archive *archive, const struct analysis_
                  format_carried_operation_word(i));
         add_condition(archive, loop, &part, one, several, &conditions, to);
     }
+    const struct part counter = {.role = FORMAT_CARRIED_COUNTER,
+                                 .operation = FORMAT_CARRIED_OPERATIONS};
+    add_condition(archive, loop, &counter, "is computed from the trip's number",
+                  "are computed from the trip's number", &conditions, to);
     const struct part own = {
         .role = FORMAT_CARRIED_PRIVATE, .operation = FORMAT_CARRIED_OPERATIONS, .no_anti = true};
-    add_condition(archive, loop, &own, "is private to each thread", "are private to each thread",
+    add_condition(archive, loop, &own,
+                  "is private to each thread, and its last values are kept if they are read after "
+                  "the loop",
+                  "are private to each thread, and their last values are kept if they are read "
+                  "after the loop",
                   &conditions, to);
     const struct part old = {
         .role = FORMAT_CARRIED_PRIVATE, .operation = FORMAT_CARRIED_OPERATIONS, .only_anti = true};

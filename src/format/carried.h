@@ -54,10 +54,13 @@ enum format_carried_kind {
 
 enum format_carried_role {
     FORMAT_CARRIED_DEPENDENCE, /* it keeps trips in their order */
-    FORMAT_CARRIED_INDUCTION,  /* a variable that each trip changes by the same amount */
-    FORMAT_CARRIED_REDUCTION,  /* a variable that trips only update, by one associative operation */
-    FORMAT_CARRIED_ATOMIC,     /* both accesses are atomic */
-    FORMAT_CARRIED_PRIVATE,    /* memory that trips use again without reading each other's values */
+    FORMAT_CARRIED_INDUCTION, /* a variable that each trip changes by the same amount, which decides
+                                 when the loop ends, or is in a register */
+    FORMAT_CARRIED_REDUCTION, /* a variable that trips only update, by one associative operation */
+    FORMAT_CARRIED_ATOMIC,    /* both accesses are atomic */
+    FORMAT_CARRIED_PRIVATE,   /* memory that trips use again without reading each other's values */
+    FORMAT_CARRIED_COUNTER, /* another variable that each trip changes by the same amount, and that
+                               is read for other purposes, too */
     FORMAT_CARRIED_ROLES,
 };
 
@@ -107,7 +110,7 @@ static inline const char *format_carried_kind_word(uint32_t kind)
 static inline const char *format_carried_role_word(uint32_t role)
 {
     static const char *const words[FORMAT_CARRIED_ROLES] = {"dependence", "induction", "reduction",
-                                                            "atomic", "private"};
+                                                            "atomic",     "private",   "counter"};
     return role < FORMAT_CARRIED_ROLES ? words[role] : "unknown";
 }
 

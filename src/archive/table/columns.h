@@ -337,7 +337,7 @@
     COLUMN(U32, region, DAMAGE, ROW, NEVER, regions, "loop whose trips depend on each other") \
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process") \
     COLUMN(U32, kind, DAMAGE, WORD, NEVER, format_carried_kind_word, "true: a trip reads what an earlier one wrote; anti: it writes what an earlier one read; output: it writes what an earlier one wrote; watched: the loop itself") \
-    COLUMN(U32, role, DAMAGE, WORD, NEVER, format_carried_role_word, "what it means: dependence, induction, reduction, atomic, private") \
+    COLUMN(U32, role, DAMAGE, WORD, NEVER, format_carried_role_word, "what it means: dependence, induction, reduction, atomic, private, counter") \
     COLUMN(U32, operation, DAMAGE, WORD, NEVER, format_carried_operation_word, "operation of a reduction: +, *, and, or, xor, min, max") \
     COLUMN(U32, storage, DAMAGE, WORD, NEVER, format_carried_storage_word, "where the data is: stack, static, heap, register, system, elsewhere") \
     COLUMN(U32, variable, DAMAGE, TEXT, NEVER, none, "variable, or what is known of the memory; empty: nothing") \

@@ -101,6 +101,42 @@ static Bool is_in(const struct modules_function *function, UInt node, UInt loop)
     return at == loop;
 }
 
+/* Returns the node with the instruction at a linked address; 0: none. */
+static UInt node_at(const struct modules_function *function, Addr linked)
+{
+    for (UInt i = 0; i < function->plan->blocks; i++) {
+        const struct format_block *block = &function->described[i];
+        if (linked >= block->address && linked < block->address + block->bytes)
+            return i + 1;
+    }
+    return 0;
+}
+
+/* True if a node is in a loop and an edge leaves the loop from there. */
+static Bool is_exit(const struct modules_function *function, UInt node, UInt loop)
+{
+    for (UInt i = 0; is_in(function, node, loop) && i < function->plan->edges; i++) {
+        const struct format_edge *edge = &function->edges[i];
+        if (edge->from == node && edge->kind != FORMAT_EDGE_LOST &&
+            !is_in(function, edge->to, loop))
+            return True;
+    }
+    return False;
+}
+
+UInt carried_left_at(Addr address)
+{
+    UInt left = 0;
+    for (UInt i = 0; i < loop_count; i++) {
+        const struct modules_function *function = loops[i].function;
+        UInt node = node_at(function, address - function->moved), loop = loops[i].loop,
+             head = function->loops[loop].head;
+        if (is_exit(function, node, loop) && (node == head || !is_exit(function, head, loop)))
+            left |= 1U << i;
+    }
+    return left;
+}
+
 /* Returns the lowest address that the stack around an address may have. */
 static Addr lowest(Addr stack)
 {

@@ -56,6 +56,10 @@ void carried_watch(struct modules_function *function);
 Bool carried_is_head(Addr address);
 Bool carried_is_own(Addr address);
 
+/* Returns the bit set of watched loops that the branch at an address may leave. Where the head of a
+ * loop has such a branch, others of that loop do not count. */
+UInt carried_left_at(Addr address);
+
 /* Not 0 if the current thread is in a visit whose accesses are followed. */
 extern UWord carried_active;
 

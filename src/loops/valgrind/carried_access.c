@@ -43,9 +43,11 @@ static struct instructions_one *writer_of(const struct shadow_cell *cell)
 }
 
 /* Notes that a load reads the value of an update, unless it is the load of the next update. */
-static void observe(struct instructions_point *point, const struct shadow_cell *cell)
+static void observe(const struct access *access, struct instructions_point *point,
+                    const struct shadow_cell *cell)
 {
     struct instructions_one *writer = writer_of(cell);
+    writer->memory.decides |= point->decides & 1U << access->loop;
     if (point->may_update && (!point->pending || point->pending == writer))
         point->pending = writer;
     else
@@ -59,7 +61,7 @@ static void read_cell(struct access *access, struct instructions_point *point,
     if (cell->wrote >= visit->first) {
         if (cell->wrote < visit->now)
             add(access, FORMAT_CARRIED_TRUE, cell->writer, cell->wrote);
-        observe(point, cell);
+        observe(access, point, cell);
     }
     if (cell->read != visit->now) {
         cell->before = cell->read;

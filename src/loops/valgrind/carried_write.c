@@ -5,13 +5,24 @@
 
 #include "pub_tool_debuginfo.h"
 
-/* Returns the role of the updates that an instruction makes. */
-static UInt role_of(const struct instructions_update *update)
+/* Returns the role of a variable that each trip changes by the same amount. What optimised code
+ * does so with in registers follows from the loop's own counter; memory may be that of any other
+ * counter. */
+static UInt role_of_steps(const struct format_carried *record,
+                          const struct instructions_update *update)
+{
+    if (record->storage == FORMAT_CARRIED_REGISTER || update->decides & 1U << record->loop)
+        return FORMAT_CARRIED_INDUCTION;
+    return update->is_observed ? FORMAT_CARRIED_COUNTER : FORMAT_CARRIED_REDUCTION;
+}
+
+/* Returns the role of the updates that an instruction makes of the variable of a record. */
+static UInt role_of(const struct format_carried *record, const struct instructions_update *update)
 {
     if (!update->operation || update->is_broken)
         return FORMAT_CARRIED_DEPENDENCE;
     if (update->operation == FORMAT_CARRIED_SUM && !update->varies)
-        return FORMAT_CARRIED_INDUCTION;
+        return role_of_steps(record, update);
     return update->is_observed ? FORMAT_CARRIED_DEPENDENCE : FORMAT_CARRIED_REDUCTION;
 }
 
@@ -29,7 +40,7 @@ static void set_role(struct format_carried *record)
                                      *to = instructions_of(record->to);
     Bool is_true = record->kind == FORMAT_CARRIED_TRUE;
     const struct instructions_update *update = update_of(record, is_true ? from : to);
-    record->role = role_of(update);
+    record->role = role_of(record, update);
     if (record->storage == FORMAT_CARRIED_REGISTER && record->role == FORMAT_CARRIED_DEPENDENCE &&
         from->one->course.is_steady && !from->one->course.varies)
         record->role = FORMAT_CARRIED_INDUCTION;

@@ -45,6 +45,7 @@ struct instructions_update {
     Bool is_broken;   /* it also writes other values */
     Bool varies;      /* it is no steady step: not in each trip, or not by the same amount */
     Bool is_observed; /* other instructions read its values */
+    UInt decides;     /* bit set of watched loops: whether they end is decided by its values */
     ULong visit;      /* number of the visit in which it was seen last */
     ULong runs;       /* how often in that visit */
     Addr address, step_address; /* of the memory in that visit, and of the amount */
@@ -79,6 +80,7 @@ struct instructions_point {
     struct instructions_one *one;
     Addr last;       /* address of the last access of a load */
     Bool may_update; /* a load: some store in the same piece of code may write the result back */
+    UInt decides;    /* a load: bit set of watched loops whose end its value decides */
     struct instructions_one *pending; /* a load: the instruction whose value it read, unless a
                                          matching store followed */
     UChar source_count;

@@ -378,6 +378,15 @@ void values_store(struct values *values, const IRExpr *data, struct instructions
         values->stores[values->store_count++] = store;
 }
 
+void values_decide(struct values *values, const IRExpr *condition, UInt loops)
+{
+    struct value value = operand(values, condition);
+    for (UInt i = 0; i < value.count; i++) {
+        if (value.from[i].load)
+            ((struct instructions_point *)value.from[i].load)->decides |= loops;
+    }
+}
+
 Bool values_is_course(const struct values *values, const IRStmt *at)
 {
     UShort slot = registers_slot(at->Ist.Put.offset);

@@ -22,6 +22,10 @@ void values_see(struct values *values, const IRStmt *statement, struct instructi
 /* Sets the sources of a store of a value. */
 void values_store(struct values *values, const IRExpr *value, struct instructions_point *store);
 
+/* Notes for the loads from which the condition of a branch is computed that the branch may leave a
+ * set of watched loops. */
+void values_decide(struct values *values, const IRExpr *condition, UInt loops);
+
 /* True if a statement writes to a register a sum of other registers. */
 Bool values_is_course(const struct values *values, const IRStmt *statement);
 

@@ -183,6 +183,10 @@ void watch_code_before(struct watch_code *code, IRStmt *at)
     case Ist_Dirty:
         see_dirty(code, at->Ist.Dirty.details);
         break;
+    case Ist_Exit:
+        if (code->is_own && at->Ist.Exit.jk == Ijk_Boring)
+            values_decide(code->values, at->Ist.Exit.guard, carried_left_at(code->one->address));
+        break;
     default:
         break;
     }

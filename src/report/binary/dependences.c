@@ -173,6 +173,20 @@ static void add_empty(const struct report_lcct_view *view, struct report_sheet *
     report_sheet_text(sheet, "verdict", verdict);
 }
 
+/* True if a variable in a register changes by the same amount in each trip. */
+static bool has_counter_in_register(const struct report_lcct_view *view,
+                                    const struct analysis_carried_loop *loop)
+{
+    const struct archive_carried *all = &view->archive->carried;
+    for (size_t i = 0; i < loop->count; i++) {
+        uint32_t row = loop->rows[i].row;
+        if (all->role[row] == FORMAT_CARRIED_INDUCTION &&
+            all->storage[row] == FORMAT_CARRIED_REGISTER)
+            return true;
+    }
+    return false;
+}
+
 /* Explains what the table leaves out. */
 static void add_notes(const struct report_lcct_view *view, struct report_sheet *sheet,
                       const struct analysis_carried_loop *loop)
@@ -184,6 +198,13 @@ static void add_notes(const struct report_lcct_view *view, struct report_sheet *
                           "A trip of loop %" PRIu32 " does %" PRIu32
                           " source iterations: dependences inside it are not seen.",
                           view->archive->regions.seq[loop->region], factor);
+    if (has_counter_in_register(view, loop))
+        report_sheet_note(sheet,
+                          "Loop %" PRIu32
+                          " was optimised: a register that counts trips may stand for another "
+                          "counter, too, which must be computed from the trip's number. Compile "
+                          "with -O0 to see it.",
+                          view->archive->regions.seq[loop->region]);
     if (loop->nested)
         report_sheet_note(sheet, "%" PRIu64 " visits inside visits, by recursion, are left out.",
                           loop->nested);

@@ -177,6 +177,70 @@ static void *part(void *number)
     return NULL;
 }
 
+static int tally, shared;
+static long cells[N];
+
+__attribute__((noinline)) static double work(double x)
+{
+    tally++;
+    return x * 2;
+}
+
+/* Called functions count; nothing in the loop reads the count. */
+__attribute__((noinline)) static void tallies(void)
+{
+    for (int i = 0; i < N; i++)
+        c[i] = work(b[i]);
+}
+
+/* A counter of the caller says where to write. */
+__attribute__((noinline)) static void compacts(int *count)
+{
+    for (int i = 0; i < N; i++) {
+        if (b[i] > 0)
+            cells[(*count)++] = i;
+    }
+}
+
+__attribute__((noinline)) static int number(void)
+{
+    static int last = 100;
+    return ++last;
+}
+
+__attribute__((noinline)) static void numbers(void)
+{
+    for (int i = 0; i < N; i++)
+        cells[i] = number();
+}
+
+/* The loop's own counter is not the only one in its frame. */
+__attribute__((noinline)) static int two_counters(void)
+{
+    int at = 0;
+    for (int i = 0; i < N / 2; i++) {
+        if (at < N)
+            cells[at] = i;
+        at += 2;
+    }
+    return at;
+}
+
+/* The loop's own counter is not in its frame. */
+__attribute__((noinline)) static void shared_counter(void)
+{
+    for (shared = 0; shared < N; shared++)
+        c[shared] = 2 * b[shared];
+}
+
+/* Trips overwrite what earlier ones wrote, and the last values are read behind the loop. */
+__attribute__((noinline)) static double last_values(void)
+{
+    for (int i = 0; i < N; i++)
+        c[i % 10] = b[i];
+    return c[0] + c[9];
+}
+
 int main(int words, char **word)
 {
     pthread_t threads[4];
@@ -201,6 +265,12 @@ int main(int words, char **word)
     counts();
     never(words - 1);
     total += mixes() + mixes_last();
+    int count = 0;
+    tallies();
+    compacts(&count);
+    numbers();
+    total += two_counters() + last_values() + count + tally + cells[3];
+    shared_counter();
     int file = open("/dev/zero", O_RDONLY);
     reads(file);
     close(file);
