@@ -144,6 +144,27 @@ here.triptych("loops", "-q", "--time", "-o", "brief.tri", "./brief")
 brief = {row["function"]: row for row in shown("brief.tri")["functions"]}
 tap.check(all(0 < brief[name]["time_ns"] <= brief[name]["instructions"] for name in ("fib", "twice")),
           "without samples, short functions get a part by their instructions, but nothing of what main slept", brief)
+here.write("short.c", """#include <math.h>
+#include <stdio.h>
+#include <time.h>
+static volatile double values[3] = {1, 2, 3};
+static double __attribute__((noinline)) powers(void)
+{
+    double sum = 0;
+    while (clock() < CLOCKS_PER_SEC / 5)
+        for (int i = 0; i < 10000; i++)
+            for (int k = 0; k < 3; k++)
+                sum += pow(values[k], 1.37) + sin(values[k]);
+    return sum;
+}
+int main(void) { return printf("%d\\n", powers() > 0) < 0; }
+""")
+here.run("gcc", "-g", "-O1", "short.c", "-o", "short", "-lm")
+here.triptych("loops", "-q", "--time", "-o", "short.tri", "./short")
+inner = max(shown("short.tri")["loops"], key=lambda row: row["visits"])
+others = [row["exclusive_time_ns"] for row in shown("short.tri")["loops"] if row is not inner and row["visits"] != inner["visits"]]
+tap.check(inner["timing"] == "sampled" and inner["exclusive_time_ns"] > 2 * sum(others),
+          "what a short loop calls in the C library is time of this loop", shown("short.tri")["loops"])
 for place in ("0", "1"):
     here_only = json.loads(here.triptych("loops", "--format", "json", "--threshold", "0", "--rank", place, "routines.tri").out)
     check_sums(here_only, f"place {place}")

@@ -17,13 +17,13 @@
 /* Identifies a binary among all that had its path, at other times or in other file systems. A file
  * that is written anew has a new st_ctim, whatever its other times were set to. */
 struct identity {
-    uint64_t maker, kind, device, inode, size;
+    uint64_t maker, kind, trusts_quiet, device, inode, size;
     uint64_t changed, changed_ns, renewed, renewed_ns;
 };
 
 /* Returns the name under which the plan of a binary is cached, which the caller frees; NULL if the
  * file is gone or is not a regular file. */
-static char *name_of(const char *path, enum loops_make_kind kind)
+static char *name_of(const char *path, struct loops_make what)
 {
     struct stat facts;
     char *real = realpath(path, NULL);
@@ -33,7 +33,8 @@ static char *name_of(const char *path, enum loops_make_kind kind)
     }
     struct identity identity = {
         .maker = kept_maker(),
-        .kind = kind,
+        .kind = what.kind,
+        .trusts_quiet = what.trusts_quiet,
         .device = facts.st_dev,
         .inode = facts.st_ino,
         .size = (uint64_t)facts.st_size,
@@ -104,14 +105,14 @@ static void keep(const char *name, const char *file)
     munmap(bytes, size);
 }
 
-bool kept_plans_make(const char *path, const char *file, enum loops_make_kind kind,
+bool kept_plans_make(const char *path, const char *file, struct loops_make what,
                      struct error *error)
 {
-    char *name = name_of(path, kind);
+    char *name = name_of(path, what);
     bool made = name && take(name, file);
     if (!made) {
-        made = loops_make_plan(path, file, kind, error);
-        char *now = made && name ? name_of(path, kind) : NULL;
+        made = loops_make_plan(path, file, what, error);
+        char *now = made && name ? name_of(path, what) : NULL;
         if (now && !strcmp(now, name)) /* the binary is still the one that was read */
             keep(name, file);
         free(now);

@@ -7,7 +7,7 @@
 
 /* Does the same as loops_make_plan(), but copies the cached plan if there is one, and caches a new
  * one. */
-bool kept_plans_make(const char *path, const char *file, enum loops_make_kind kind,
+bool kept_plans_make(const char *path, const char *file, struct loops_make what,
                      struct error *error);
 
 #endif

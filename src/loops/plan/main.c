@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 static const char usage[] =
-    "usage: triptych-plan [--all | --quiet | --time] BINARY FILE\n"
+    "usage: triptych-plan [--all | --time] [--quiet] BINARY FILE\n"
     "       triptych-plan --check BINARY\n"
     "       triptych-plan --doors LIBRARY BINARY FILE\n"
     "Finds the loops of an executable or shared object and writes FILE, the plan by\n"
@@ -28,6 +28,23 @@ static void set_privacy(void)
         umask(077);
 }
 
+/* Reads the options of a plan; returns the number of the first other word. */
+static int read_options(char **words, struct loops_make *what)
+{
+    int i = 1;
+    for (; words[i]; i++) {
+        if (!strcmp(words[i], "--quiet"))
+            what->trusts_quiet = true;
+        else if (!strcmp(words[i], "--all"))
+            what->kind = MAKE_EVERY;
+        else if (!strcmp(words[i], "--time"))
+            what->kind = MAKE_TIMED;
+        else
+            break;
+    }
+    return i;
+}
+
 int main(int count, char **words)
 {
     struct error error = {0};
@@ -37,19 +54,16 @@ int main(int count, char **words)
         return 0;
     }
     bool makes_doors = count == 5 && !strcmp(words[1], "--doors");
-    enum loops_make_kind kind = count != 4                     ? MAKE_COPIES
-                                : !strcmp(words[1], "--all")   ? MAKE_EVERY
-                                : !strcmp(words[1], "--quiet") ? MAKE_QUIET
-                                : !strcmp(words[1], "--time")  ? MAKE_TIMED
-                                                               : MAKE_COPIES;
-    if (count != 3 && kind == MAKE_COPIES && !makes_doors) {
+    bool checks = count == 3 && !strcmp(words[1], "--check");
+    struct loops_make what = {.kind = MAKE_COPIES};
+    int first = makes_doors || checks ? 1 : read_options(words, &what);
+    if (count - first != 2 && !makes_doors) {
         fputs(usage, stderr);
         return 2;
     }
     bool done = makes_doors ? loops_door_make(words[2], words[3], words[4], &error)
-                : !strcmp(words[1], "--check")
-                    ? loops_make_can_count(words[2], &error)
-                    : kept_plans_make(words[count - 2], words[count - 1], kind, &error);
+                : checks    ? loops_make_can_count(words[2], &error)
+                            : kept_plans_make(words[first], words[first + 1], what, &error);
     if (!done)
         fprintf(stderr, "triptych-plan: %s\n", error.text);
     return done ? 0 : 1;

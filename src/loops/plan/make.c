@@ -45,7 +45,7 @@ static bool find_file(const char *path, struct stat *status, struct error *error
     return true;
 }
 
-bool loops_make_plan(const char *path, const char *file, enum loops_make_kind kind,
+bool loops_make_plan(const char *path, const char *file, struct loops_make what,
                      struct error *error)
 {
     struct stat status;
@@ -55,12 +55,12 @@ bool loops_make_plan(const char *path, const char *file, enum loops_make_kind ki
     struct loops_binary *binary = loops_binary_open(path, error);
     if (!binary)
         return false;
-    binary->trusts_quiet = kind == MAKE_QUIET;
+    binary->trusts_quiet = what.trusts_quiet;
     describe(&plan, binary, &status);
-    plan.header.limit = kind == MAKE_TIMED ? loops_timers_limit() : 0;
-    if (kind == MAKE_EVERY)
+    plan.header.limit = what.kind == MAKE_TIMED ? loops_timers_limit() : 0;
+    if (what.kind == MAKE_EVERY)
         loops_rewrite_every(binary, &plan);
-    else if (kind == MAKE_TIMED)
+    else if (what.kind == MAKE_TIMED)
         loops_rewrite_timed(binary, &plan);
     else
         loops_rewrite_all(binary, &plan);

@@ -9,14 +9,19 @@
 /* The kinds of plans. */
 enum loops_make_kind {
     MAKE_COPIES, /* copies of functions that count */
-    MAKE_QUIET,  /* the same; format/quiet.h is known to be right about their calls */
     MAKE_TIMED,  /* copies that also time loops */
     MAKE_EVERY,  /* no copies, a counter for each edge: see edge_counters.h */
 };
 
+/* What to make. */
+struct loops_make {
+    enum loops_make_kind kind;
+    bool trusts_quiet; /* format/quiet.h is known to be right about the binary's calls */
+};
+
 /* Reads an executable or shared object and writes its plan to a file, which appears under its name
  * when it is complete. Returns false with an error that says what is wrong and what to do. */
-bool loops_make_plan(const char *binary, const char *file, enum loops_make_kind kind,
+bool loops_make_plan(const char *binary, const char *file, struct loops_make what,
                      struct error *error);
 
 /* True if a program's loops can be counted while it runs natively, with a preloaded library. False

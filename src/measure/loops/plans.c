@@ -42,11 +42,8 @@ static void name_plan(struct plans_binary *binary)
     uint64_t number = format_hash(FORMAT_HASH_START, binary->path, strlen(binary->path));
     number = format_hash(number, &binary->size, sizeof binary->size);
     number = format_hash(number, &binary->changed, sizeof binary->changed);
-    snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx%s.plan", NAME, name,
-             (unsigned long long)number,
-             takes_times()      ? "t"
-             : binary->is_quiet ? "q"
-                                : "");
+    snprintf(binary->plan, sizeof binary->plan, "%.*s-%016llx%s%s.plan", NAME, name,
+             (unsigned long long)number, takes_times() ? "t" : "", binary->is_quiet ? "q" : "");
 }
 
 bool plans_identify(const char *path, bool is_program, struct plans_binary *binary)
@@ -69,7 +66,7 @@ bool plans_identify(const char *path, bool is_program, struct plans_binary *bina
                       there.st_dev != status.st_dev;
     binary->size = (uint64_t)status.st_size;
     binary->changed = changed(&status);
-    binary->is_quiet = is_program && !takes_times() && quiet_holds();
+    binary->is_quiet = is_program && quiet_holds();
     name_plan(binary);
     return true;
 }
@@ -103,9 +100,16 @@ static bool make(const struct plans_binary *binary, const char *from, const char
                  size_t size)
 {
     const char *program = secure_getenv("TRIPTYCH_LOOPS");
-    const char *words[] = {takes_times() ? "--time" : "--quiet", from, path, NULL};
-    bool plain = !takes_times() && !binary->is_quiet;
-    return program && measure_helper_run(program, words + plain, why, size);
+    const char *words[5];
+    size_t count = 0;
+    if (takes_times())
+        words[count++] = "--time";
+    if (binary->is_quiet)
+        words[count++] = "--quiet";
+    words[count++] = from;
+    words[count++] = path;
+    words[count] = NULL;
+    return program && measure_helper_run(program, words, why, size);
 }
 
 /* Makes the folder of plans; false with errno. */

@@ -12,6 +12,7 @@
 #include "measure/loops/quick.h"
 #include "measure/loops/signals.h"
 #include "measure/loops/slow.h"
+#include "measure/unwind/walk.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -24,6 +25,10 @@ bool times_are_taken;
 /* The last sample of this thread: when it was, and how often the thread had slept. */
 static LEAVE_TLS uint64_t last_time;
 static LEAVE_TLS long last_sleeps;
+
+/* For the walks of this thread; a sample may interrupt one. */
+static LEAVE_TLS struct measure_walk_rules rules;
+static LEAVE_TLS bool is_walking;
 
 void times_begin(void)
 {
@@ -72,14 +77,47 @@ static struct format_context *context_in_copy(const ucontext_t *interrupted,
     return found && found->function == site->function ? found : leaf_below(site->function);
 }
 
-/* Returns the counter for a sample in code that a context has called. */
-static uint64_t *called_by(struct format_context *context)
+/* Finds the loop of a quiet call (format/quiet.h), which leaves no note, by its return address.
+ * False if a context is in none. */
+static bool quiet_loop(const struct format_context *context,
+                       const struct signals_registers *registers, uint32_t *loop)
+{
+    enum {
+        FRAMES = 3,
+        MOST = 65536
+    }; /* of such a function, and those that it calls; their bytes */
+    uintptr_t callers[FRAMES];
+    bool is_cut;
+    if (is_walking)
+        return false;
+    is_walking = true;
+    struct measure_walk_registers from = {registers->pc, registers->stack, registers->frame,
+                                          registers->link};
+    unsigned count =
+        measure_walk_interrupted(&rules, &from, from.stack + MOST, callers, FRAMES, &is_cut);
+    is_walking = false;
+    struct leave_site site = {0};
+    unsigned i = 0;
+    while (i < count && !leave_site_at(callers[i] - 1, &site))
+        i++;
+    if (i == count || site.function != context->function)
+        return false;
+    *loop = loop_around(modules_module(site.function), modules_function(site.function), site.node);
+    return true;
+}
+
+/* Returns the counter for a sample in code that a context has called. `registers`: at the
+ * interruption of a function that is not measured; otherwise NULL. */
+static uint64_t *called_by(struct format_context *context,
+                           const struct signals_registers *registers)
 {
     uint64_t *samples = times_samples(context);
-    uint32_t note = times_is_function(context) ? context->note : 0;
-    if (!note)
+    bool is_function = times_is_function(context);
+    uint32_t note = is_function ? context->note : 0, loop;
+    if (note)
+        loop = format_site_loop(format_noted_site(note));
+    else if (!is_function || !registers || !quiet_loop(context, registers, &loop))
         return &samples[FORMAT_SAMPLES_CALLED];
-    uint32_t loop = format_site_loop(format_noted_site(note));
     bool is_loop = loop < modules_function(context->function)->loops;
     return &samples[is_loop ? FORMAT_SAMPLES_LOOP + loop : FORMAT_SAMPLES_OWN];
 }
@@ -92,11 +130,13 @@ static uint64_t *counter_of(const ucontext_t *interrupted)
     if (contexts_current == &contexts_nowhere)
         return NULL;
     signals_get(interrupted, &registers);
-    if (slow_stack || !leave_origin_at(registers.pc, &origin))
-        return called_by(contexts_current);
+    if (slow_stack)
+        return called_by(contexts_current, NULL);
+    if (!leave_origin_at(registers.pc, &origin))
+        return called_by(contexts_current, &registers);
     struct format_context *context = context_in_copy(interrupted, &origin.site);
     if (!context || context == &contexts_nowhere)
-        return called_by(contexts_current);
+        return called_by(contexts_current, NULL);
     const struct format_function *function = modules_function(context->function);
     uint32_t loop = loop_around(modules_module(context->function), function, origin.site.node);
     return &times_samples(
