@@ -198,9 +198,14 @@ static double value_of(const struct analysis_condition *condition, double before
 {
     if (condition->unit == CONDITION_ABSOLUTE)
         return after;
-    double ratio = before == after ? 1 : before > 0 ? after / before : INFINITY;
-    ratio = isnan(before) || isnan(after) ? NAN : ratio;
-    return condition->unit == CONDITION_RATIO ? ratio : 100 * (ratio - 1);
+    bool percent = condition->unit == CONDITION_PERCENT;
+    if (isnan(before) || isnan(after))
+        return NAN;
+    if (before == after)
+        return percent ? 0 : 1;
+    if (before <= 0)
+        return INFINITY;
+    return percent ? 100 * (after - before) / before : after / before; /* rounded only once */
 }
 
 /* True if a row's difference may be noise. With `any`, times are judged only if they are large

@@ -213,6 +213,25 @@ static void conditions(void **state)
     runs_free(&runs);
 }
 
+/* A difference of exactly so many percent is not more, in percent or as a ratio. */
+static void limits_of_conditions(void **state)
+{
+    (void)state;
+    struct runs runs = {0};
+    add(&runs, (struct doctored){.trips = 10}, 1, 1);
+    add(&runs, (struct doctored){.trips = 11}, 1, 2);
+    struct analysis_changes *changes = compare(&runs, 1, false);
+    assert_false(holds(changes, "solve trips > 10%", NULL));
+    assert_false(holds(changes, "solve trips > 1.1x", NULL));
+    assert_true(holds(changes, "solve trips <= 10%", NULL));
+    assert_true(holds(changes, "solve trips == 10%", NULL));
+    assert_true(holds(changes, "solve trips == 1.1x", NULL));
+    assert_true(holds(changes, "solve trips > 9.9%", NULL));
+    assert_true(holds(changes, "solve trips > 1.099x", NULL));
+    analysis_changes_free(changes);
+    runs_free(&runs);
+}
+
 static void bad_conditions(void **state)
 {
     (void)state;
@@ -242,7 +261,7 @@ int main(void)
         cmocka_unit_test(doctored),       cmocka_unit_test(paths),
         cmocka_unit_test(equal),          cmocka_unit_test(equal_few),
         cmocka_unit_test(equal_single),   cmocka_unit_test(conditions),
-        cmocka_unit_test(bad_conditions),
+        cmocka_unit_test(bad_conditions), cmocka_unit_test(limits_of_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
