@@ -2,12 +2,15 @@
 #include "analysis/changes/changes.h"
 
 #include "analysis/crowding.h"
+#include "analysis/division/keys.h"
+#include "cube/region_words.h"
 #include "format/place.h"
 #include "format/region.h"
 #include "util/memory.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <triptych/probes.h>
 
 /* The limits that are used unless others are given. */
@@ -88,6 +91,33 @@ static void find_kinds(const struct analysis_changes_table *table, int side, boo
     }
 }
 
+/* True if a run did not measure the routine that a region of another run is, or is in. */
+static bool is_unmeasured(const struct archive *archive, const struct archive *other,
+                          uint32_t region)
+{
+    const char *name = cube_region_routine(archive, region);
+    size_t length = analysis_division_plain_length(name);
+    for (size_t i = 0; length && i < other->natives.rows; i++) {
+        const char *native = archive_text(other, other->natives.name[i]);
+        if (analysis_division_plain_length(native) == length && !strncmp(native, name, length))
+            return true;
+    }
+    return false;
+}
+
+/* True if any run of a side did not measure the routine of a region. */
+static bool is_side_unmeasured(const struct analysis_changes_table *table,
+                               const struct archive *archive, uint32_t region, int side)
+{
+    size_t first = side == CHANGES_BEFORE ? 0 : table->before,
+           end = side == CHANGES_BEFORE ? table->before : table->run_count;
+    for (size_t run = first; run < end; run++) {
+        if (is_unmeasured(archive, table->runs[run].archive, region))
+            return true;
+    }
+    return false;
+}
+
 static void find_fates(struct analysis_changes *changes)
 {
     const struct analysis_changes_table *table = &changes->table;
@@ -117,6 +147,8 @@ static void find_fates(struct analysis_changes *changes)
             of->fate = CHANGES_UNMEASURED;
         else if (binary && item->kind == TRI_KIND_ROUTINE && is_inlined(table, item, other))
             of->fate = then ? CHANGES_INLINED : CHANGES_OUTLINED;
+        else if (is_side_unmeasured(table, archive, of->region[1 - other], other))
+            of->fate = CHANGES_UNMEASURED;
         else
             of->fate = then ? CHANGES_GONE : CHANGES_NEW;
     }

@@ -34,7 +34,7 @@ enum analysis_changes_fate {
     CHANGES_RENAMED,
     CHANGES_INLINED,    /* a routine that is no longer called, but whose source is executed */
     CHANGES_OUTLINED,   /* the same, the other way round */
-    CHANGES_UNMEASURED, /* only one side measured regions of its kind */
+    CHANGES_UNMEASURED, /* only one side measured regions of its kind, or its routine */
 };
 
 /* A region, or a call path. Row 0 is the run. */
@@ -60,8 +60,10 @@ struct analysis_change {
     bool fate; /* the row is new, gone, renamed or inlined; `measure` tells its size */
     enum analysis_changes_measure measure;
     enum analysis_changes_how how;
-    double before, after; /* medians; NaN: not known */
-    double p;             /* corrected; NaN: there was no test */
+    /* medians; NaN: not known. The time or instructions of what is new or gone include those of
+     * rows that are so within it. */
+    double before, after;
+    double p; /* corrected; NaN: there was no test */
 };
 
 /* The limits of a comparison. */
@@ -93,7 +95,8 @@ struct analysis_changes {
     struct analysis_change *changes; /* the largest first */
     size_t change_count, change_room;
     size_t unlike; /* rows whose times are not compared, as they do not include the same */
-    size_t within; /* rows that are new or gone together with the routine around them */
+    size_t within; /* rows that are new or gone together with the routine around them, and are part
+                      of its change */
     double matched[CHANGES_SIDES]; /* part of the side's work in rows that both sides have */
 };
 
@@ -115,6 +118,11 @@ static inline double *analysis_changes_values(const struct analysis_changes *cha
  * have has 0 visits there, and so on. */
 double analysis_changes_median(const struct analysis_changes *changes, uint32_t row,
                                enum analysis_changes_measure measure, int side);
+
+/* Returns the same for a condition: a count of a row that is new or gone is 0 on the side that does
+ * not have it, if that side measured it. */
+double analysis_changes_count(const struct analysis_changes *changes, uint32_t row,
+                              enum analysis_changes_measure measure, int side);
 
 /* Returns the corrected p-value of a row's measure; NaN if there was no test. */
 double analysis_changes_p(const struct analysis_changes *changes, uint32_t row,

@@ -302,8 +302,8 @@ analysis_condition_test(const struct analysis_condition *condition,
     for (uint32_t row = 0; row < changes->count; row++) {
         if (!is_about(condition, changes, row))
             continue;
-        double before = analysis_changes_median(changes, row, condition->measure, CHANGES_BEFORE),
-               after = analysis_changes_median(changes, row, condition->measure, CHANGES_AFTER);
+        double before = analysis_changes_count(changes, row, condition->measure, CHANGES_BEFORE),
+               after = analysis_changes_count(changes, row, condition->measure, CHANGES_AFTER);
         if (differs_most(&testing, before, after,
                          may_be_noise(condition, changes, row, before, after)))
             testing.result.row = row;

@@ -166,46 +166,107 @@ static void judge(struct analysis_changes *changes, uint32_t row,
     add_change(changes, change);
 }
 
-/* True if the routine around a row, or the row above it on its path, has the same fate. */
-static bool is_within(const struct analysis_changes *changes, uint32_t row)
+/* Returns the row of the routine that a row is in, if it has the same fate; 0 if there is none. */
+static uint32_t routine_around(const struct analysis_changes *changes, uint32_t row)
 {
     const struct analysis_changes_row *of = &changes->rows[row];
-    if (of->parent && changes->rows[of->parent].fate == of->fate)
-        return true;
     int side = of->fate == CHANGES_NEW ? CHANGES_AFTER : CHANGES_BEFORE;
+    uint32_t found = 0;
     const struct analysis_changes_item *item =
         analysis_changes_table_item(&changes->table, of->entry, side);
-    for (uint32_t i = 1; i < changes->count && !changes->paths && item; i++) {
+    for (uint32_t i = 1; i < changes->count && item && item->kind != TRI_KIND_ROUTINE; i++) {
         const struct analysis_changes_item *other =
             analysis_changes_table_item(&changes->table, changes->rows[i].entry, side);
-        if (i != row && other && other->kind == TRI_KIND_ROUTINE &&
-            other->routine == item->routine && changes->rows[i].fate == of->fate)
-            return true;
+        if (!other || other->kind != TRI_KIND_ROUTINE || other->routine != item->routine ||
+            changes->rows[i].fate != of->fate)
+            continue;
+        if (other->file == item->file)
+            return i;
+        found = found ? found : i;
     }
-    return false;
+    return found;
 }
 
-/* Adds a row that is new, gone, renamed or inlined. Its size is its time, else its instructions,
- * else its visits. */
-static void add_fate(struct analysis_changes *changes, uint32_t row)
+/* Returns the outermost row above a row on its path of the same fate; 0 if there is none. */
+static uint32_t path_around(const struct analysis_changes *changes, uint32_t row)
 {
-    static const enum analysis_changes_measure sizes[] = {CHANGES_TIME, CHANGES_INSTRUCTIONS,
-                                                          CHANGES_VISITS};
+    uint32_t found = 0, at = changes->rows[row].parent;
+    for (; at && changes->rows[at].fate == changes->rows[row].fate; at = changes->rows[at].parent)
+        found = at;
+    return found;
+}
+
+/* The measures that tell the size of a row that is new, gone, renamed or inlined, the best first.
+ */
+static const enum analysis_changes_measure sizes[] = {CHANGES_TIME, CHANGES_INSTRUCTIONS,
+                                                      CHANGES_VISITS};
+
+/* Returns the index in `sizes` of the first measure that is known of a row, or of the last. */
+static size_t find_size(const struct analysis_changes *changes, uint32_t row)
+{
+    size_t i = 0, last = sizeof sizes / sizeof sizes[0] - 1;
+    while (i < last && isnan(analysis_changes_median(changes, row, sizes[i], CHANGES_BEFORE)) &&
+           isnan(analysis_changes_median(changes, row, sizes[i], CHANGES_AFTER)))
+        i++;
+    return i;
+}
+
+/* Returns, by row, the row whose change includes it: it is new or gone within that one, whose size
+ * is of the same measure, or whose time is known and includes its own. 0: none. The caller frees
+ * the array. */
+static uint32_t *find_around(const struct analysis_changes *changes)
+{
+    uint32_t *around = memory_zeroed((size_t)changes->count + 1, sizeof *around);
+    for (uint32_t row = 1; row < changes->count; row++) {
+        enum analysis_changes_fate fate = changes->rows[row].fate;
+        if (fate != CHANGES_NEW && fate != CHANGES_GONE)
+            continue;
+        uint32_t found = changes->paths ? path_around(changes, row) : routine_around(changes, row);
+        if (found && find_size(changes, row) >= find_size(changes, found))
+            around[row] = found;
+    }
+    return around;
+}
+
+/* Returns the median over the runs of a side of a row's measure, with that of the rows that are new
+ * or gone within it. */
+static double sum_with(const struct analysis_changes *changes, const uint32_t *around, uint32_t row,
+                       enum analysis_changes_measure measure, int side)
+{
+    size_t first = side == CHANGES_BEFORE ? 0 : changes->table.before, count = 0,
+           end = side == CHANGES_BEFORE ? changes->table.before : changes->table.run_count;
+    double *sums = memory_zeroed(changes->table.run_count + 1, sizeof *sums);
+    for (size_t run = first; run < end; run++) {
+        double sum = analysis_changes_values(changes, row, measure)[run];
+        for (uint32_t i = 1; i < changes->count && measure != CHANGES_VISITS; i++) {
+            double value = analysis_changes_values(changes, i, measure)[run];
+            sum += around[i] == row && !isnan(value) ? value : 0;
+        }
+        if (!isnan(sum))
+            sums[count++] = sum;
+    }
+    double median = analysis_noise_median(sums, count);
+    free(sums);
+    return median;
+}
+
+/* Adds a row that is new, gone, renamed or inlined, unless it is a part of another one. */
+static void add_fate(struct analysis_changes *changes, const uint32_t *around, uint32_t row)
+{
     enum analysis_changes_fate fate = changes->rows[row].fate;
-    struct analysis_change change = {.row = row, .fate = true, .how = CHANGES_EXACT, .p = NAN};
+    struct analysis_change change = {.row = row,
+                                     .fate = true,
+                                     .measure = sizes[find_size(changes, row)],
+                                     .how = CHANGES_EXACT,
+                                     .p = NAN};
     if (fate == CHANGES_KEPT || fate == CHANGES_UNMEASURED)
         return;
-    if ((fate == CHANGES_NEW || fate == CHANGES_GONE) && is_within(changes, row)) {
+    if (around[row]) {
         changes->within++;
         return;
     }
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        change.measure = sizes[i];
-        change.before = analysis_changes_median(changes, row, sizes[i], CHANGES_BEFORE);
-        change.after = analysis_changes_median(changes, row, sizes[i], CHANGES_AFTER);
-        if (!isnan(change.before) || !isnan(change.after))
-            break;
-    }
+    change.before = sum_with(changes, around, row, change.measure, CHANGES_BEFORE);
+    change.after = sum_with(changes, around, row, change.measure, CHANGES_AFTER);
     add_change(changes, change);
 }
 
@@ -270,11 +331,12 @@ static int by_weight(const void *left, const void *right, void *context)
 
 void analysis_changes_judge(struct analysis_changes *changes)
 {
+    uint32_t *around = find_around(changes);
     test_all(changes);
     for (uint32_t row = 0; row < changes->count; row++) {
         changes->unlike += !means_the_same(changes, row);
         if (row)
-            add_fate(changes, row);
+            add_fate(changes, around, row);
         for (int i = 0; i < CHANGES_MEASURES; i++)
             judge(changes, row, i);
     }
@@ -283,4 +345,5 @@ void analysis_changes_judge(struct analysis_changes *changes)
         qsort_r(changes->changes, changes->change_count, sizeof *changes->changes, by_weight,
                 weights);
     free(weights);
+    free(around);
 }

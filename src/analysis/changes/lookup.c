@@ -22,6 +22,19 @@ double analysis_changes_median(const struct analysis_changes *changes, uint32_t 
     return median;
 }
 
+double analysis_changes_count(const struct analysis_changes *changes, uint32_t row,
+                              enum analysis_changes_measure measure, int side)
+{
+    enum analysis_changes_fate fate = changes->rows[row].fate;
+    bool absent = side == CHANGES_BEFORE ? fate == CHANGES_NEW : fate == CHANGES_GONE;
+    bool time = measure == CHANGES_TIME || measure == CHANGES_INCLUSIVE;
+    if (!absent || time)
+        return analysis_changes_median(changes, row, measure, side);
+    bool counted = measure != CHANGES_INSTRUCTIONS ||
+                   !isnan(analysis_changes_median(changes, 0, CHANGES_INSTRUCTIONS, side));
+    return counted && !isnan(analysis_changes_median(changes, row, measure, 1 - side)) ? 0 : NAN;
+}
+
 double analysis_changes_p(const struct analysis_changes *changes, uint32_t row,
                           enum analysis_changes_measure measure)
 {

@@ -252,7 +252,8 @@ struct report_sheet *report_changes_sheet(const struct analysis_changes *changes
     if (all)
         add_unchanged(sheet, changes, options->top, totals);
     report_sheet_meaning(sheet, "measure",
-                         "time is exclusive, without loops and calls that were timed themselves");
+                         "time is exclusive, without loops and calls that were timed themselves; "
+                         "what is new or gone includes its own loops and calls");
     report_sheet_meaning(sheet, "% of run",
                          "the difference as a part of the time of all threads before, or of the "
                          "visits, trips, bytes or instructions of all regions");

@@ -145,7 +145,7 @@ void report_changes_check_words(const struct analysis_changes *changes,
     for (int side = 0; side < CHANGES_SIDES; side++)
         numbers[side] =
             sampled ? sampled->median[side]
-                    : analysis_changes_median(changes, result->row, condition->measure, side);
+                    : analysis_changes_count(changes, result->row, condition->measure, side);
     double before = numbers[CHANGES_BEFORE], after = numbers[CHANGES_AFTER];
     buffer_add(to, ", ");
     report_changes_check_label(changes, result, to);
@@ -247,8 +247,8 @@ static void say_limits(const struct analysis_changes *changes, report_changes_sa
     }
     for (int side = 0; side < CHANGES_SIDES; side++) {
         if (unmeasured[side]) {
-            char *line = memory_printf("%zu region%s measured only %s: regions of that kind were "
-                                       "not measured %s.",
+            char *line = memory_printf("%zu region%s measured only %s: their routines, or regions "
+                                       "of their kind, were not measured %s.",
                                        unmeasured[side], unmeasured[side] == 1 ? " was" : "s were",
                                        words[side], words[1 - side]);
             say(with, true, line);
@@ -271,6 +271,25 @@ static void say_limits(const struct analysis_changes *changes, report_changes_sa
     }
 }
 
+/* Says how many rows are part of another one's change. */
+static void say_within(const struct analysis_changes *changes, report_changes_say *say, void *with)
+{
+    bool one = changes->within == 1, summed = false;
+    if (!changes->within)
+        return;
+    for (size_t i = 0; i < changes->change_count; i++)
+        summed |= changes->changes[i].fate && changes->changes[i].measure != CHANGES_VISITS;
+    char *line =
+        memory_printf("%zu more %s new or gone with the %s around %s%s%s.", changes->within,
+                      one ? "is" : "are", changes->paths ? "path" : "routine", one ? "it" : "them",
+                      summed ? ", whose time or instructions include " : "",
+                      !summed ? ""
+                      : one   ? "its own"
+                              : "theirs");
+    say(with, false, line);
+    free(line);
+}
+
 void report_changes_sentences(const struct analysis_changes *changes, report_changes_say *say,
                               void *with)
 {
@@ -286,14 +305,7 @@ void report_changes_sentences(const struct analysis_changes *changes, report_cha
         say(with, false, line);
         free(line);
     }
-    if (changes->within) {
-        char *line =
-            memory_printf("%zu more %s new or gone with the %s around %s.", changes->within,
-                          changes->within == 1 ? "is" : "are", changes->paths ? "path" : "routine",
-                          changes->within == 1 ? "it" : "them");
-        say(with, false, line);
-        free(line);
-    }
+    say_within(changes, say, with);
     say_noise(changes, say, with);
     say_limits(changes, say, with);
 }

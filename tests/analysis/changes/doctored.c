@@ -69,6 +69,7 @@ static void set_trips(struct making *making, uint32_t at, uint64_t trips)
 /* Inclusive times. */
 struct times {
     uint64_t loop43, loop42, solve, norm, send12, send14, loop10, print, loop18, main;
+    uint64_t loop82, loop81, extra;
 };
 
 static struct times draw_times(struct making *making)
@@ -80,11 +81,28 @@ static struct times draw_times(struct making *making)
     t.norm = time_of(making, 200);
     t.send12 = time_of(making, 100);
     t.send14 = time_of(making, 30);
-    t.loop10 = t.solve + t.norm + t.send12 + t.send14 + time_of(making, 5);
+    if (change->added) {
+        t.loop82 = time_of(making, 290);
+        t.loop81 = t.loop82 + time_of(making, 8);
+        t.extra = t.loop81 + time_of(making, 2);
+    }
+    t.loop10 = t.solve + t.norm + t.send12 + t.send14 + t.extra + time_of(making, 5);
     t.print = time_of(making, 40);
     t.loop18 = change->gone ? 0 : time_of(making, 10);
     t.main = t.loop10 + t.print + t.loop18 + time_of(making, 15);
     return t;
+}
+
+/* Adds a routine that only one side has. */
+static void add_extra(struct making *making, uint32_t parent, const struct times *t)
+{
+    uint32_t extra = region(making, TRI_KIND_ROUTINE, 80, 1, "extra", 0);
+    uint32_t loop81 = region(making, TRI_KIND_LOOP, 81, 1, "", extra);
+    uint32_t loop82 = region(making, TRI_KIND_LOOP, 82, 2, "", extra);
+    uint32_t in_extra = node(making, parent, extra, 20, t->extra);
+    uint32_t in_81 = node(making, in_extra, loop81, 20, t->loop81);
+    set_trips(making, in_81, 200);
+    set_trips(making, node(making, in_81, loop82, 200, t->loop82), 30000);
 }
 
 static void add_nodes(struct making *making, uint32_t root, const struct times *t)
@@ -108,6 +126,8 @@ static void add_nodes(struct making *making, uint32_t root, const struct times *
     uint32_t in_42 = node(making, in_solve, loop42, 20, t->loop42);
     set_trips(making, in_42, change->trips ? change->trips : 2000);
     set_trips(making, node(making, in_42, loop43, 2000, t->loop43), 200000);
+    if (change->added)
+        add_extra(making, in_10, t);
     uint32_t in_norm = node(making, in_10, norm, 20, change->counted ? 0 : t->norm);
     if (change->counted)
         made_sampled(making->profile, in_norm, 20, 0, 0);

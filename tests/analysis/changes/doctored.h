@@ -22,6 +22,7 @@ struct doctored {
     uint64_t bytes;    /* of the first MPI_Send; 0: as above */
     uint64_t trips;    /* of loop 42; 0: as above */
     bool gone;         /* loop 18 is not there */
+    bool added;        /* loop 10 calls one more routine: extra (80), with loops 81 and 82 */
     bool counted;      /* norm is counted, not timed: loop 10 has its time */
     uint32_t moved;    /* lines that were inserted above everything */
     uint32_t started;  /* days after the first of January, for run.json; 0: there is none */

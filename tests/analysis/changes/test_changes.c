@@ -232,6 +232,96 @@ static void limits_of_conditions(void **state)
     runs_free(&runs);
 }
 
+/* What is new or gone within a routine is a part of its time, and has counts of 0 on the other
+ * side. */
+static void added(void **state)
+{
+    (void)state;
+    for (int gone = 0; gone < 2; gone++) {
+        for (int paths = 0; paths < 2; paths++) {
+            struct runs runs = {0};
+            add(&runs, (struct doctored){.added = gone}, 1, 1);
+            add(&runs, (struct doctored){.added = !gone}, 1, 2);
+            struct analysis_changes *changes = compare(&runs, 1, paths);
+            assert_int_equal(changes->within, 2);
+            const struct analysis_change *change = &changes->changes[1]; /* after the run's */
+            assert_true(change->fate);
+            assert_int_equal(change->measure, CHANGES_TIME);
+            assert_true((gone ? change->before : change->after) == 300e6);
+            assert_true(isnan(gone ? change->after : change->before));
+            assert_true(holds(changes, "any visits != 1x", NULL));
+            assert_true(holds(changes, "any trips != 1x", NULL));
+            assert_int_equal(holds(changes, "any trips > 1x", NULL), !gone);
+            assert_int_equal(holds(changes, "any trips > 100%", NULL), !gone);
+            assert_int_equal(holds(changes, "any trips < 1x", NULL), gone);
+            assert_int_equal(holds(changes, "extra visits == -100%", NULL), gone);
+            assert_int_equal(holds(changes, "extra visits == 0", NULL), gone);
+            assert_false(holds(changes, "any bytes != 1x", NULL));
+            assert_false(holds(changes, "main visits != 1x", NULL));
+            analysis_changes_free(changes);
+            runs_free(&runs);
+        }
+    }
+}
+
+/* The same with runs whose instructions were counted. */
+static void added_instructions(void **state)
+{
+    (void)state;
+    for (int counted = 0; counted < 2; counted++) {
+        struct runs runs = {0};
+        add(&runs, (struct doctored){0}, 1, 1);
+        add(&runs, (struct doctored){.added = true}, 1, 2);
+        for (size_t i = 0; i < 2; i++) {
+            struct archive_nodes *nodes = &runs.archives[i]->nodes;
+            for (size_t k = 0; k < nodes->rows; k++) {
+                nodes->timed[k] = nodes->inclusive_time[k] = 0;
+                nodes->instructions[k] = i || counted ? nodes->visits[k] + 10 * nodes->trips[k] : 0;
+            }
+        }
+        struct analysis_changes *changes = compare(&runs, 1, false);
+        assert_int_equal(holds(changes, "any instructions > 1x", NULL), counted);
+        assert_true(holds(changes, "any visits > 1x", NULL));
+        for (size_t i = 0; i < changes->change_count; i++) {
+            const struct analysis_change *change = &changes->changes[i];
+            if (!change->fate || change->measure != CHANGES_INSTRUCTIONS)
+                continue;
+            assert_true(change->after == 240 + 10 * 30200);
+            counted |= 2;
+        }
+        assert_true(counted & 2);
+        counted &= 1;
+        analysis_changes_free(changes);
+        runs_free(&runs);
+    }
+}
+
+/* A region is not gone if a run did not measure its routine. */
+static void unmeasured(void **state)
+{
+    (void)state;
+    struct runs runs = {0};
+    add(&runs, (struct doctored){0}, 1, 1);
+    add(&runs, (struct doctored){.gone = true}, 1, 2);
+    struct archive *after = runs.archives[1];
+    const struct archive_natives natives = after->natives;
+    uint32_t main = 0;
+    for (uint32_t i = 0; i < after->regions.rows; i++)
+        main = strcmp(cube_region_name(after, i), "main") ? main : after->regions.name[i];
+    for (size_t rows = 0; rows < 2; rows++) {
+        after->natives.rows = rows;
+        after->natives.name = &main;
+        struct analysis_changes *changes = compare(&runs, 1, false);
+        char *found = words(changes);
+        assert_string_equal(found, rows ? "" : "gone loop 2 of main");
+        assert_int_equal(holds(changes, "any trips != 1x", NULL), !rows);
+        free(found);
+        analysis_changes_free(changes);
+    }
+    after->natives = natives;
+    runs_free(&runs);
+}
+
 static void bad_conditions(void **state)
 {
     (void)state;
@@ -258,10 +348,17 @@ static void bad_conditions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doctored),       cmocka_unit_test(paths),
-        cmocka_unit_test(equal),          cmocka_unit_test(equal_few),
-        cmocka_unit_test(equal_single),   cmocka_unit_test(conditions),
-        cmocka_unit_test(bad_conditions), cmocka_unit_test(limits_of_conditions),
+        cmocka_unit_test(doctored),
+        cmocka_unit_test(paths),
+        cmocka_unit_test(equal),
+        cmocka_unit_test(equal_few),
+        cmocka_unit_test(equal_single),
+        cmocka_unit_test(conditions),
+        cmocka_unit_test(bad_conditions),
+        cmocka_unit_test(limits_of_conditions),
+        cmocka_unit_test(unmeasured),
+        cmocka_unit_test(added),
+        cmocka_unit_test(added_instructions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,11 +71,25 @@ tap.check("Noise is unknown" in compare("before0.tri", "after0.tri").out, "and n
 tap.check("; none changed" in compare("before0.tri", "same0.tri").out, "equal runs, one on each side")
 
 for condition, status in [("time > 1.05x", 3), ("time > 1.6x", 0), ("time > 5%", 3), ("relax inclusive > 1.2x", 3),
-                          ("norm time > 1.0001x", 0), ("any bytes > 1x", 3), ("any trips != 1x", 0), ("changes > 0", 3),
+                          ("norm time > 1.0001x", 0), ("any bytes > 1x", 3), ("any trips > 1x", 0), ("any trips != 1x", 3), ("changes > 0", 3),
                           ("changes > 100", 0), ("time > 0.5s", 3), ("time < 1x", 0)]:
     result = compare("--fail-if", condition, *BEFORE, "--", *AFTER, check=False)
     tap.check(result.status == status and f"Fail if {condition}: {'yes' if status else 'no'}" in " ".join(result.out.split()),
               f"--fail-if '{condition}' ends with {status}", result)
+result = compare("--fail-if", "any trips != 1x", *BEFORE, "--", *AFTER, check=False)
+tap.check("loop 2 of main has 7 before and 0 after" in " ".join(result.out.split()), "a loop that is gone makes no trips", result)
+write("added.tri", seed=0, noise=0.005, started=2, added=1)
+found, rows = changes("before0.tri", "added.tri")
+new = [row for row in found["changes"] if row["change"] == "new"]
+tap.check([row["region"] for row in new] == ["extra"] and new[0]["after"] > 290e6 and new[0]["percent"] > 25,
+          "a new routine has the time of its loops", new)
+tap.check("2 more are new or gone with the routine around them, whose time or instructions include theirs." in found["notes"],
+          "and that is said", found["notes"])
+for condition, status in [("any visits != 1x", 3), ("any trips > 1x", 3), ("any bytes != 1x", 0), ("any trips < 1x", 0)]:
+    result = compare("--fail-if", condition, "before0.tri", "added.tri", check=False)
+    tap.equal(result.status, status, f"--fail-if '{condition}' and a new routine: {status}")
+result = compare("--fail-if", "any visits > 1x", "before0.tri", "added.tri", check=False)
+tap.check("has 0 before and 200 after; so have 2 more" in " ".join(result.out.split()), "its loops were not visited before", result)
 result = compare("--fail-if", "time > 9x", "--fail-if", "any bytes > 1x", "--format", "json", *BEFORE, "--", *AFTER, check=False)
 tap.equal((result.status, [check["holds"] for check in json.loads(result.out)["conditions"]]), (3, [False, True]), "several conditions")
 

@@ -37,6 +37,9 @@ static void set(struct doctored *change, const char *word)
     case 'g':
         change->gone = true;
         break;
+    case 'a':
+        change->added = true;
+        break;
     case 'c':
         change->counted = true;
         break;
