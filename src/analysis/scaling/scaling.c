@@ -1,6 +1,7 @@
 /* scaling.c: see scaling.h */
 #include "analysis/scaling/scaling.h"
 
+#include "analysis/scaling/working_lanes.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/place.h"
 #include "util/memory.h"
@@ -11,7 +12,23 @@
 
 static const double least_fall = 0.98; /* a factor that fell less did not fall */
 
-/* Finds the times of a run with one lane that works: one process, without OpenMP threads. */
+/* Sets the number of lanes. The useful time of several is not known: it was not measured when they
+ * wait. */
+static void set_lanes(struct analysis_scaling_run *run)
+{
+    struct scaling_lanes lanes = scaling_lanes_find(run->archive);
+    run->ranks = lanes.places;
+    run->lanes = lanes.lanes;
+    run->untold = lanes.untold;
+    if (run->lanes <= 1)
+        return;
+    run->useful = NAN;
+    for (int i = 0; i < EFFICIENCY_FACTORS; i++)
+        run->factors[i] = NAN;
+}
+
+/* Finds the times of a run that has neither several ranks nor OpenMP threads, as far as is known:
+ * usually, one lane works. */
 static void look_at_serial(const struct cube *cube, struct analysis_scaling_run *run)
 {
     const struct archive *archive = cube->archive;
@@ -37,7 +54,6 @@ static void look_at_serial(const struct cube *cube, struct analysis_scaling_run 
                  : *archive->run.part_of ? EFFICIENCY_PART
                  : whole > ends          ? EFFICIENCY_KNOWN
                                          : EFFICIENCY_UNTIMED;
-    run->ranks = run->lanes = 1;
     run->time = whole - ends;
     run->useful = fmax(whole - mpi, 0);
     for (int i = 0; i < EFFICIENCY_FACTORS; i++)
@@ -45,6 +61,7 @@ static void look_at_serial(const struct cube *cube, struct analysis_scaling_run 
     run->factors[EFFICIENCY_PARALLEL] = run->useful / run->time;
     run->factors[EFFICIENCY_COMMUNICATION] = run->factors[EFFICIENCY_PARALLEL];
     run->factors[EFFICIENCY_SERIALISATION] = run->factors[EFFICIENCY_TRANSFER] = NAN;
+    set_lanes(run);
 }
 
 static void look_at_parallel(const struct analysis_efficiency *efficiency,
@@ -112,7 +129,9 @@ static bool is_leaf(const struct analysis_scaling_run *run, int factor)
 static double factor_before(const struct analysis_scaling_run *first, int factor)
 {
     bool replayed = factor == EFFICIENCY_SERIALISATION || factor == EFFICIENCY_TRANSFER;
-    bool unknown = replayed && !isnan(first->factors[EFFICIENCY_COMMUNICATION]) && first->lanes > 1;
+    bool unknown =
+        first->lanes > 1 && (isnan(first->factors[EFFICIENCY_PARALLEL]) ||
+                             (replayed && !isnan(first->factors[EFFICIENCY_COMMUNICATION])));
     return isnan(first->factors[factor]) && !unknown ? 1 : first->factors[factor];
 }
 
@@ -136,7 +155,8 @@ static int find_fall(const struct analysis_scaling_run *first,
 static void relate(const struct analysis_scaling *scaling, struct analysis_scaling_run *run)
 {
     const struct analysis_scaling_run *first = &scaling->runs[0];
-    double more = (double)run->lanes / (double)first->lanes, grown = scaling->weak ? more : 1;
+    double more = run->untold || first->untold ? NAN : (double)run->lanes / (double)first->lanes;
+    double grown = scaling->weak ? more : 1;
     if (run->state != EFFICIENCY_KNOWN || first->state != EFFICIENCY_KNOWN || !(run->time > 0))
         return;
     run->speedup = grown * first->time / run->time;

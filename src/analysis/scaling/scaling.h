@@ -22,12 +22,13 @@ struct analysis_scaling_run {
     const struct archive *archive;
     enum analysis_efficiency_state state; /* known: all of the following is */
     bool crowded;                         /* lanes had to wait for cores */
-    uint64_t ranks, lanes;
-    double time;                     /* ns: without MPI_Init and MPI_Finalize */
-    double useful;                   /* ns: of all lanes */
-    double work;                     /* NaN: not known */
-    double speedup, efficiency;      /* NaN: not known */
-    double factors[SCALING_FACTORS]; /* NaN: not known, or without meaning here */
+    uint64_t ranks, lanes;                /* ranks: or processes */
+    bool untold;                          /* it is not known how many of the lanes work */
+    double time;                          /* ns: without MPI_Init and MPI_Finalize */
+    double useful;                        /* ns: of all lanes; NaN: not known */
+    double work;                          /* NaN: not known */
+    double speedup, efficiency;           /* NaN: not known */
+    double factors[SCALING_FACTORS];      /* NaN: not known, or without meaning here */
     int fell; /* the factor that fell most since the first run; -1: none did, or it is unknown */
 };
 

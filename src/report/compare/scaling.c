@@ -33,7 +33,7 @@ static const char *archive_name(const struct analysis_scaling_run *run)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-/* Adds "4 ranks", "4 ranks x 2", "8 threads" or "serial". */
+/* Adds "4 ranks", "4 ranks, 8 threads", "2 processes", "8 threads" or "serial". */
 static void add_workers(const struct analysis_scaling_run *run, struct buffer *to)
 {
     if (run->lanes == 1 || !run->lanes)
@@ -41,7 +41,8 @@ static void add_workers(const struct analysis_scaling_run *run, struct buffer *t
     else if (run->ranks == 1)
         buffer_printf(to, "%llu threads", (unsigned long long)run->lanes);
     else
-        buffer_printf(to, "%llu ranks", (unsigned long long)run->ranks);
+        buffer_printf(to, "%llu %s", (unsigned long long)run->ranks,
+                      run->archive->ranked ? "ranks" : "processes");
     if (run->ranks > 1 && run->lanes > run->ranks)
         buffer_printf(to, ", %llu threads", (unsigned long long)run->lanes);
 }
@@ -90,13 +91,24 @@ static void add_head(struct report_sheet *sheet, const struct analysis_scaling *
     add_row(sheet, scaling, "efficiency", values, columns);
 }
 
+/* True if some run has several lanes, so that its parallel efficiency is worth a row, even if it is
+ * unknown. */
+static bool is_parallel(const struct analysis_scaling *scaling, size_t columns)
+{
+    for (size_t i = 0; i < columns; i++) {
+        if (scaling->runs[i].lanes > 1)
+            return true;
+    }
+    return false;
+}
+
 /* Adds the factors that a run has. */
 static void add_factors(struct report_sheet *sheet, const struct analysis_scaling *scaling,
                         size_t columns)
 {
     for (int factor = 0; factor < SCALING_FACTORS; factor++) {
         double values[MOST_RUNS] = {0};
-        bool known = false;
+        bool known = factor == EFFICIENCY_PARALLEL && is_parallel(scaling, columns);
         for (size_t i = 0; i < columns; i++) {
             values[i] = scaling->runs[i].factors[factor];
             known |= !isnan(values[i]) && scaling->runs[i].lanes > 1;
@@ -109,7 +121,13 @@ static void add_factors(struct report_sheet *sheet, const struct analysis_scalin
     }
 }
 
-/* Says which factor fell in the last run whose factors are known. */
+/* True if a run has factors that are not known. */
+static bool lacks_factors(const struct analysis_scaling_run *run)
+{
+    return isnan(run->factors[EFFICIENCY_PARALLEL]);
+}
+
+/* Says which factor fell in the last run whose efficiency is known. */
 static void say_fall(const struct analysis_scaling *scaling, const struct report_options *options,
                      struct buffer *to)
 {
@@ -124,7 +142,13 @@ static void say_fall(const struct analysis_scaling *scaling, const struct report
     buffer_add(&line, " to ");
     add_workers(last, &line);
     buffer_printf(&line, ", the efficiency is %.2f", last->efficiency);
-    if (last->fell < 0) {
+    if (lacks_factors(first) || lacks_factors(last)) {
+        const struct analysis_scaling_run *lacking = lacks_factors(last) ? last : first;
+        buffer_printf(&line,
+                      ". Its factors are unknown: it was not measured when %s of %s wait. "
+                      "`triptych run` measures that of OpenMP threads and MPI ranks.",
+                      lacking->ranks > 1 ? "processes" : "threads", archive_name(lacking));
+    } else if (last->fell < 0) {
         buffer_add(&line, ": no factor fell by more than 2 %.");
     } else {
         double before = first->factors[last->fell];
@@ -133,6 +157,23 @@ static void say_fall(const struct analysis_scaling *scaling, const struct report
                       isnan(before) ? 1 : before, last->factors[last->fell]);
     }
     report_text_clean(to, options, TEXT_STRONG, &line, "  ");
+}
+
+/* Says of which runs the efficiency is unknown, as their lanes are. */
+static void say_untold(const struct analysis_scaling *scaling, const struct report_options *options,
+                       struct buffer *to)
+{
+    for (size_t i = 0; i < scaling->count; i++) {
+        struct buffer line = {0};
+        if (!scaling->runs[i].untold)
+            continue;
+        buffer_printf(
+            &line,
+            "The efficiency of %s is unknown: it was not measured how many of its threads "
+            "work. `triptych loops` counts what each does.",
+            archive_name(&scaling->runs[i]));
+        report_text_clean(to, options, TEXT_WARN, &line, "  ");
+    }
 }
 
 static void say_crowded(const struct analysis_scaling *scaling,
@@ -170,6 +211,7 @@ void report_scaling_text(const struct analysis_scaling *scaling,
     report_text_sheet(to, options, sheet);
     report_sheet_free(sheet);
     say_fall(scaling, options, to);
+    say_untold(scaling, options, to);
     say_crowded(scaling, options, to);
     buffer_add(to, "\n");
 }
