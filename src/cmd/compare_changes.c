@@ -36,7 +36,7 @@ static int test_conditions(const struct analysis_changes *changes,
         else if (!check->result.known)
             error_set(&error,
                       "--fail-if '%s' cannot be decided: this was not measured on both "
-                      "sides",
+                      "sides, or is not known",
                       check->condition.text);
         if (error.text[0])
             return options_fail("compare", error.text);

@@ -174,6 +174,7 @@ struct analysis_changes *analysis_changes_new(const struct archive *const *archi
     analysis_changes_fill(changes);
     find_matched(changes);
     find_fates(changes);
+    analysis_changes_find_elsewhere(changes);
     analysis_changes_judge(changes);
     return changes;
 }
@@ -186,6 +187,7 @@ void analysis_changes_free(struct analysis_changes *changes)
     free(changes->rows);
     free(changes->values);
     free(changes->lacks);
+    free(changes->trips);
     free(changes->p);
     free(changes->changes);
     free(changes);

@@ -44,6 +44,8 @@ struct analysis_changes_row {
     uint32_t run[CHANGES_SIDES];    /* the first run of the side that has it; ARCHIVE_NONE: none */
     uint32_t region[CHANGES_SIDES]; /* its region there */
     enum analysis_changes_fate fate;
+    bool elsewhere; /* new or gone, but the other side may execute its code elsewhere: see
+                       elsewhere.c */
 };
 
 /* The reason why a difference counts as one. */
@@ -88,13 +90,16 @@ struct analysis_changes {
     bool clocks;   /* times are of different clocks: none is compared */
     struct analysis_changes_row *rows;
     uint32_t count;
-    double *values;                  /* by row, measure and run; NaN: not known */
-    uint8_t *lacks;                  /* by row and run: CHANGES_LACKS_... */
-    double *p;                       /* by row and measure: corrected; NaN: there was no test */
+    double *values; /* by row, measure and run; NaN: not known */
+    uint8_t *lacks; /* by row and run: CHANGES_LACKS_... */
+    uint8_t *trips; /* by row and run: bits of enum division_trips; 0: there are no trips */
+    double *p;      /* by row and measure: corrected; NaN: there was no test */
     double total[CHANGES_SIDES];     /* ns: median of all rows' exclusive times */
     struct analysis_change *changes; /* the largest first */
     size_t change_count, change_room;
-    size_t unlike; /* rows whose times are not compared, as they do not include the same */
+    size_t untold;    /* loops whose trips may be several source iterations, and are not compared */
+    size_t elsewhere; /* rows that are new or gone, but may be executed elsewhere */
+    size_t unlike;    /* rows whose times are not compared, as they do not include the same */
     size_t within; /* rows that are new or gone together with the routine around them, and are part
                       of its change */
     double matched[CHANGES_SIDES]; /* part of the side's work in rows that both sides have */
@@ -120,7 +125,7 @@ double analysis_changes_median(const struct analysis_changes *changes, uint32_t 
                                enum analysis_changes_measure measure, int side);
 
 /* Returns the same for a condition: a count of a row that is new or gone is 0 on the side that does
- * not have it, if that side measured it. */
+ * not have it, if that side measured it, and does not execute it elsewhere. */
 double analysis_changes_count(const struct analysis_changes *changes, uint32_t row,
                               enum analysis_changes_measure measure, int side);
 
@@ -140,6 +145,9 @@ uint32_t analysis_changes_region(const struct analysis_changes *changes, uint32_
 
 /* Fills rows and values: values.c. */
 void analysis_changes_fill(struct analysis_changes *changes);
+
+/* Finds rows of other builds that may be executed elsewhere: elsewhere.c. */
+void analysis_changes_find_elsewhere(struct analysis_changes *changes);
 
 /* Finds the changes: judge.c. */
 void analysis_changes_judge(struct analysis_changes *changes);

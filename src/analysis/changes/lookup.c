@@ -32,7 +32,10 @@ double analysis_changes_count(const struct analysis_changes *changes, uint32_t r
         return analysis_changes_median(changes, row, measure, side);
     bool counted = measure != CHANGES_INSTRUCTIONS ||
                    !isnan(analysis_changes_median(changes, 0, CHANGES_INSTRUCTIONS, side));
-    return counted && !isnan(analysis_changes_median(changes, row, measure, 1 - side)) ? 0 : NAN;
+    return counted && !changes->rows[row].elsewhere &&
+                   !isnan(analysis_changes_median(changes, row, measure, 1 - side))
+               ? 0
+               : NAN;
 }
 
 double analysis_changes_p(const struct analysis_changes *changes, uint32_t row,

@@ -2,6 +2,7 @@
 #include "analysis/changes/changes.h"
 
 #include "analysis/changes/noise.h"
+#include "analysis/division/source_trips.h"
 #include "analysis/division/tree.h"
 #include "cube/cube.h"
 #include "util/memory.h"
@@ -156,11 +157,14 @@ static void add_counts(const struct filling *filling)
 {
     const struct archive *archive = filling->items->archive;
     uint32_t *factors = changes_items_factors(archive);
-    uint8_t *rests = changes_items_rests(filling->items);
+    uint8_t *rests = changes_items_rests(filling->items), *trips = division_source_trips(archive);
+    size_t runs = filling->changes->table.run_count;
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t region = archive->nodes.region[i];
         if (filling->rows[i] == ARCHIVE_NONE)
             continue;
+        if (archive->nodes.trips[i])
+            filling->changes->trips[filling->rows[i] * runs + filling->run] |= trips[region];
         add(filling, filling->rows[i], CHANGES_VISITS,
             rests[region] ? 0 : (double)archive->nodes.visits[i]);
         if (archive->regions.kind[region] == TRI_KIND_LOOP)
@@ -169,6 +173,7 @@ static void add_counts(const struct filling *filling)
     }
     free(factors);
     free(rests);
+    free(trips);
 }
 
 /* Sets times, bytes and instructions, and forgets counts that are only lower bounds. */
@@ -263,6 +268,29 @@ static void note_takers(const struct filling *filling, const uint8_t *mixed)
     }
 }
 
+/* Forgets trips that cannot be compared: those of a vectorised loop whose factor is not known, and
+ * lower bounds; and those of a loop whose factor is known in some runs only. */
+static void forget_trips(struct analysis_changes *changes)
+{
+    size_t runs = changes->table.run_count;
+    for (uint32_t row = 1; row < changes->count; row++) {
+        const uint8_t *trips = &changes->trips[row * runs];
+        double *values = analysis_changes_values(changes, row, CHANGES_TRIPS);
+        uint8_t some = 0, all = UINT8_MAX, vague = DIVISION_TRIPS_VECTOR | DIVISION_TRIPS_FEWEST;
+        for (size_t run = 0; run < runs; run++) {
+            some |= trips[run];
+            all &= trips[run] ? trips[run] : UINT8_MAX;
+        }
+        bool differs = (some & DIVISION_TRIPS_OWN) != (all & some & DIVISION_TRIPS_OWN);
+        if (changes->rows[row].run[CHANGES_BEFORE] == ARCHIVE_NONE ||
+            changes->rows[row].run[CHANGES_AFTER] == ARCHIVE_NONE || (!differs && !(some & vague)))
+            continue;
+        for (size_t run = 0; run < runs; run++)
+            values[run] = differs || trips[run] & vague ? NAN : values[run];
+        changes->untold++;
+    }
+}
+
 /* Sets the values of runs that lack a row which other runs of their side have: it was not
  * visited. */
 static void fill_gaps(struct analysis_changes *changes)
@@ -304,6 +332,7 @@ void analysis_changes_fill(struct analysis_changes *changes)
     size_t cells = (size_t)changes->count * table->run_count;
     changes->values = memory_zeroed(cells * CHANGES_MEASURES + 1, sizeof *changes->values);
     changes->lacks = memory_zeroed(cells + 1, sizeof *changes->lacks);
+    changes->trips = memory_zeroed(cells + 1, sizeof *changes->trips);
     for (size_t i = 0; i < cells * CHANGES_MEASURES; i++)
         changes->values[i] = NAN;
     uint8_t *timing = memory_zeroed(cells + 1, sizeof *timing);
@@ -316,6 +345,7 @@ void analysis_changes_fill(struct analysis_changes *changes)
         note_takers(&fillings[run], mixed);
         free(fillings[run].rows);
     }
+    forget_trips(changes);
     fill_gaps(changes);
     free(mixed);
     free(timing);

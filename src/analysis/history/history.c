@@ -1,6 +1,7 @@
 /* history.c: see history.h */
 #include "analysis/history/history.h"
 
+#include "analysis/division/source_trips.h"
 #include "analysis/history/meanings.h"
 #include "cube/region_words.h"
 #include "util/buffer.h"
@@ -70,8 +71,8 @@ static size_t add_series(struct analysis_history *history)
         memory_grow(history->series, &history->room, history->count + 1, sizeof *history->series);
     struct analysis_history_series *series = &history->series[history->count];
     size_t cells = CHANGES_MEASURES * history->run_count;
-    *series =
-        (struct analysis_history_series){.values = memory_zeroed(cells, sizeof *series->values)};
+    *series = (struct analysis_history_series){
+        .values = memory_zeroed(cells, sizeof *series->values), .all = UINT8_MAX};
     for (size_t i = 0; i < cells; i++)
         series->values[i] = NAN;
     return history->count++;
@@ -127,6 +128,23 @@ static void copy_values(struct analysis_history *history, size_t series,
     for (int i = 0; i < CHANGES_MEASURES; i++)
         analysis_history_values(history, series, i)[run] =
             analysis_changes_values(changes, row, i)[side];
+    uint8_t trips = changes->trips[(size_t)row * changes->table.run_count + side];
+    history->series[series].some |= trips;
+    history->series[series].all &= trips ? trips : UINT8_MAX;
+}
+
+/* Forgets the trips of loops whose factor is known in some runs only: they may be several source
+ * iterations in one run, and one in another. */
+static void forget_trips(struct analysis_history *history)
+{
+    for (size_t i = 0; i < history->count; i++) {
+        const struct analysis_history_series *series = &history->series[i];
+        double *trips = analysis_history_values(history, i, CHANGES_TRIPS);
+        if (!(series->some & ~series->all & DIVISION_TRIPS_OWN))
+            continue;
+        for (size_t run = 0; run < history->run_count; run++)
+            trips[run] = NAN;
+    }
 }
 
 /* Follows the regions from a run to the next. */
@@ -197,6 +215,7 @@ static bool follow_all(struct analysis_history *history, struct error *error)
     if (archives[0])
         archive_close(archives[0]);
     history_meanings_settle(&following.meanings, history);
+    forget_trips(history);
     free(following.series_of);
     interned_free(following.texts);
     return good;

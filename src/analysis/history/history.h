@@ -27,11 +27,12 @@ struct analysis_history_run {
 
 /* A region, with its values. Series 0 is the run. */
 struct analysis_history_series {
-    char *kind;     /* "loop"; of the run, "run" */
-    char *label;    /* "loop 2 of main", of the last run that has it */
-    char *name;     /* of the region; of a loop without a label, of its routine */
-    char *source;   /* "heat.c:30"; "": not known */
-    double *values; /* by measure and run; NaN: not known */
+    char *kind;        /* "loop"; of the run, "run" */
+    char *label;       /* "loop 2 of main", of the last run that has it */
+    char *name;        /* of the region; of a loop without a label, of its routine */
+    char *source;      /* "heat.c:30"; "": not known */
+    double *values;    /* by measure and run; NaN: not known */
+    uint8_t some, all; /* bits of enum division_trips that some of its runs have, and all */
     uint64_t
         *meanings; /* by run: times of runs with the same number include the same: meanings.h */
 };

@@ -235,6 +235,35 @@ static void say_unlike(const struct analysis_changes *changes, report_changes_sa
     free(line);
 }
 
+/* Says of how many loops the trips are not compared. */
+static void say_untold(const struct analysis_changes *changes, report_changes_say *say, void *with)
+{
+    if (!changes->untold)
+        return;
+    char *line = memory_printf(
+        "The trips of %zu %s%s were not compared: the compiler has put several source iterations "
+        "into a trip, or may have, and it is not known how many.",
+        changes->untold, changes->paths ? "call path" : "loop", changes->untold == 1 ? "" : "s");
+    say(with, false, line);
+    free(line);
+}
+
+/* Says how many rows are new or gone, but no evidence for a condition. */
+static void say_elsewhere(const struct analysis_changes *changes, report_changes_say *say,
+                          void *with)
+{
+    bool one = changes->elsewhere == 1;
+    if (!changes->elsewhere)
+        return;
+    char *line = memory_printf(
+        "%zu %s%s new or gone, though the source file is the same: the compiler may have inlined "
+        "or replaced %s, so conditions do not take the counts of a side without %s for 0.",
+        changes->elsewhere, changes->paths ? "call path" : "region", one ? " is" : "s are",
+        one ? "it" : "them", one ? "it" : "them");
+    say(with, false, line);
+    free(line);
+}
+
 /* Says what may make the two sides incomparable. */
 static void say_limits(const struct analysis_changes *changes, report_changes_say *say, void *with)
 {
@@ -263,6 +292,8 @@ static void say_limits(const struct analysis_changes *changes, report_changes_sa
         }
     }
     say_unlike(changes, say, with);
+    say_untold(changes, say, with);
+    say_elsewhere(changes, say, with);
     const char *then = command_of(changes, 0), *now = command_of(changes, changes->table.before);
     if (*then && *now && strcmp(then, now) != 0) {
         char *line = memory_printf("The commands differ: %s before, %s after.", then, now);

@@ -51,7 +51,9 @@ static uint32_t region(struct making *making, uint32_t kind, uint32_t line, uint
                                         (making->change->other ? 1000 : 0),
                                 .end_line = line + making->change->moved,
                                 .routine = routine};
-    return made_region(making->place, row, text, making->change->other ? "other.c" : "made.c", "");
+    const char *own = making->change->file ? making->change->file : "made.c";
+    const char *file = making->change->other ? "other.c" : own;
+    return made_region(making->place, row, text, file, "");
 }
 
 static uint32_t node(struct making *making, uint32_t parent, uint32_t of, uint64_t visits,

@@ -26,6 +26,7 @@ struct doctored {
     bool counted;      /* norm is counted, not timed: loop 10 has its time */
     uint32_t moved;    /* lines that were inserted above everything */
     uint32_t started;  /* days after the first of January, for run.json; 0: there is none */
+    const char *file;  /* source file; NULL: made.c */
     const char *other; /* prefix of all names: another program */
 };
 

@@ -5,12 +5,15 @@
 #include "analysis/changes/condition.h"
 #include "cube/region_words.h"
 #include "doctored.h"
+#include "format/loops.h"
 #include "report/compare/changes.h"
+#include "util/memory.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST = 12, PAIRS = 100 };
 
@@ -322,6 +325,145 @@ static void unmeasured(void **state)
     runs_free(&runs);
 }
 
+/* Writes the source file /made.c into the folder of an archive. */
+static void write_source(const char *archive, const char *text)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/source", archive);
+    mkdir(path, 0700);
+    snprintf(path, sizeof path, "%s/source/made.c", archive);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void remove_source(const char *archive)
+{
+    char path[64];
+    snprintf(path, sizeof path, "%s/source/made.c", archive);
+    remove(path);
+    snprintf(path, sizeof path, "%s/source", archive);
+    remove(path);
+    remove(archive);
+}
+
+/* A loop of a binary that is gone may be executed elsewhere, if its source is the same. */
+static void elsewhere(void **state)
+{
+    (void)state;
+    char folders[2][32] = {"/tmp/changes-XXXXXX", "/tmp/changes-XXXXXX"};
+    assert_non_null(mkdtemp(folders[0]));
+    assert_non_null(mkdtemp(folders[1]));
+    write_source(folders[0], "int main(void) {}");
+    for (int i = 0; i < 4; i++) {
+        bool binary = i & 1, same = i & 2;
+        struct runs runs = {0};
+        write_source(folders[1], same ? "int main(void) {}" : "int main() {}");
+        add(&runs, (struct doctored){.file = "/made.c"}, 1, 1);
+        add(&runs, (struct doctored){.file = "/made.c", .gone = true}, 1, 2);
+        for (size_t k = 0; k < 2; k++) {
+            struct archive_regions *regions = &runs.archives[k]->regions;
+            free(runs.archives[k]->path);
+            runs.archives[k]->path = memory_string(folders[k]);
+            for (size_t n = 0; n < regions->rows; n++)
+                regions->flags[n] |= binary ? FORMAT_BINARY : 0;
+        }
+        struct analysis_changes *changes = compare(&runs, 1, false);
+        assert_int_equal(changes->elsewhere, binary && same);
+        assert_int_equal(holds(changes, "any trips != 1x", NULL), !(binary && same));
+        char *found = words(changes);
+        assert_string_equal(found, "gone loop 2 of main");
+        free(found);
+        analysis_changes_free(changes);
+        runs_free(&runs);
+    }
+    remove_source(folders[0]);
+    remove_source(folders[1]);
+}
+
+/* Facts on a loop of a binary, which are put into an archive. */
+struct facts {
+    uint32_t factor, flags; /* factor 0: not known */
+};
+
+static uint32_t find_line(const struct archive *archive, uint32_t line)
+{
+    for (uint32_t i = 0; i < archive->regions.rows; i++) {
+        if (archive->regions.line[i] == line)
+            return i;
+    }
+    return 0;
+}
+
+/* Compares 20,000 trips of loop 42 before with so many after, and with these facts. Returns the
+ * changes in words. */
+static char *compare_facts(struct facts before, struct facts after, uint64_t trips,
+                           const char *condition, int holding, size_t *untold)
+{
+    struct runs runs = {0};
+    struct facts facts[] = {before, after};
+    static uint32_t region[2], none[1], factor[2], flags[2];
+    static uint64_t address[1];
+    struct archive_loops kept[2];
+    add(&runs, (struct doctored){.trips = 20000}, 1, 1);
+    add(&runs, (struct doctored){.trips = trips}, 1, 2);
+    for (size_t i = 0; i < 2; i++) {
+        kept[i] = runs.archives[i]->loops;
+        region[i] = find_line(runs.archives[i], 42);
+        factor[i] = facts[i].factor;
+        flags[i] = facts[i].flags;
+        struct archive_loops *loops = &runs.archives[i]->loops;
+        *loops = (struct archive_loops){.rows = 1,
+                                        .region = &region[i],
+                                        .factor = &factor[i],
+                                        .flags = &flags[i],
+                                        .binary = none,
+                                        .inlined = none,
+                                        .rest_of = none,
+                                        .address = address};
+    }
+    struct analysis_changes *changes = compare(&runs, 1, false);
+    char *found = words(changes);
+    assert_int_equal(holds(changes, condition, NULL), holding);
+    *untold = changes->untold;
+    analysis_changes_free(changes);
+    for (size_t i = 0; i < 2; i++)
+        runs.archives[i]->loops = kept[i];
+    runs_free(&runs);
+    return found;
+}
+
+/* Trips are compared only where it is known how many source iterations they are. */
+static void factors(void **state)
+{
+    (void)state;
+    enum { VECTOR = FORMAT_LOOP_VECTOR, RESTS = FORMAT_LOOP_RESTS };
+    static const struct {
+        struct facts before, after;
+        uint64_t trips;
+        bool compared, differs;
+    } cases[] = {
+        {{1, 0}, {2, VECTOR}, 10000, true, false},
+        {{1, 0}, {2, VECTOR}, 5000, true, true},
+        {{0, 0}, {0, 0}, 10000, true, true}, /* not known to be more than one */
+        {{1, 0}, {0, VECTOR}, 10000, false, false},
+        {{0, VECTOR}, {1, 0}, 10000, false, false},
+        {{0, VECTOR}, {0, VECTOR}, 10000, false, false},
+        {{1, 0}, {0, 0}, 10000, false, false},
+        {{0, 0}, {4, VECTOR}, 10000, false, false},
+        {{1, 0}, {2, VECTOR | RESTS}, 9999, false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        size_t untold;
+        char *found = compare_facts(cases[i].before, cases[i].after, cases[i].trips,
+                                    "any trips != 1x", cases[i].differs, &untold);
+        assert_string_equal(found, cases[i].differs ? "fewer loop 1 of solve: trips" : "");
+        assert_int_equal(untold, !cases[i].compared);
+        free(found);
+    }
+}
+
 static void bad_conditions(void **state)
 {
     (void)state;
@@ -357,6 +499,8 @@ int main(void)
         cmocka_unit_test(bad_conditions),
         cmocka_unit_test(limits_of_conditions),
         cmocka_unit_test(unmeasured),
+        cmocka_unit_test(factors),
+        cmocka_unit_test(elsewhere),
         cmocka_unit_test(added),
         cmocka_unit_test(added_instructions),
     };
