@@ -26,6 +26,7 @@ enum analysis_division_verdict {
     DIVISION_GONE,       /* this run has none of it */
     DIVISION_UNMATCHED,  /* only one of the two has it, as far as different sources can be compared
                           */
+    DIVISION_UNTOLD,     /* it is not known how many source iterations the trips are */
 };
 
 /* The numbers behind a verdict. */
@@ -36,7 +37,8 @@ struct analysis_division_numbers {
     uint64_t least, most; /* of a worker */
     double mean;          /* of the workers */
     double uneven;        /* most / mean; 1 if there is nothing */
-    double again;         /* the part of `before` that all others repeat: 0 to 1 */
+    double again;         /* the part of `before` that all others repeat: 0 to 1; if the verdict is
+                             DIVISION_UNTOLD, that part of the visits */
 };
 
 /* The way in which the busiest worker is determined. */

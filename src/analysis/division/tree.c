@@ -4,8 +4,10 @@
 #include "analysis/crowding.h"
 #include "analysis/division/flat.h"
 #include "analysis/division/keys.h"
+#include "analysis/division/source_trips.h"
 #include "analysis/division/work.h"
 #include "cube/overlay.h"
+#include "format/hash.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -169,6 +171,42 @@ static uint64_t iterations(uint64_t trips, uint32_t factor)
     return factor > 1 ? number_scale(trips, factor, 1) : trips;
 }
 
+/* Returns, by region, a number of the path and the address of the loop of a binary; 0: it is none.
+ * The caller frees the array. */
+static uint64_t *find_codes(const struct archive *archive)
+{
+    const struct archive_loops *loops = &archive->loops;
+    uint64_t *codes = memory_zeroed(archive->regions.rows + 1, sizeof *codes);
+    for (size_t i = 0; i < loops->rows; i++) {
+        uint64_t path = format_hash_text(archive_text(archive, loops->binary[i]));
+        if (loops->region[i] < archive->regions.rows)
+            codes[loops->region[i]] =
+                format_hash(path, &loops->address[i], sizeof loops->address[i]);
+    }
+    return codes;
+}
+
+/* Notes what the trips of the nodes are. */
+static void find_trips(struct analysis_division_tree *tree, const uint32_t *to,
+                       const uint32_t *workers)
+{
+    const struct archive_nodes *nodes = &tree->archive->nodes;
+    uint8_t *trips = division_source_trips(tree->archive);
+    uint64_t *codes = find_codes(tree->archive);
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        struct analysis_division_tree_node *node = &tree->nodes[to[i]];
+        uint32_t region = nodes->region[i];
+        if (workers[nodes->lane[i]] == ARCHIVE_NONE || nodes->parent[i] == ARCHIVE_NONE ||
+            !nodes->trips[i])
+            continue;
+        node->code = !node->trips || node->code == codes[region] ? codes[region] : 0;
+        node->trips |= trips[region];
+        node->executed += (double)nodes->instructions[i];
+    }
+    free(trips);
+    free(codes);
+}
+
 static void sum_up(struct analysis_division_tree *tree, const uint32_t *to, const uint32_t *workers,
                    enum analysis_division_work work)
 {
@@ -205,6 +243,7 @@ analysis_division_tree_new(const struct archive *archive, enum analysis_division
     struct cube_overlay overlay = lay_over(tree, shape, workers, texts);
     link_children(tree);
     sum_up(tree, overlay.to, workers, work);
+    find_trips(tree, overlay.to, workers);
     cube_overlay_free(&overlay);
     free(workers);
     return tree;

@@ -48,6 +48,10 @@ struct analysis_division_tree_node {
     uint32_t routine;     /* in a flat tree: number of its routine's name; ARCHIVE_NONE: unknown */
     uint32_t around, row; /* in a flat tree: see flat.h */
     uint32_t first, next; /* child, sibling; ARCHIVE_NONE: none */
+    uint8_t trips;        /* what its trips are: bits of enum division_trips; 0: there are none */
+    uint64_t code;        /* path and address of the only loop of a binary that made them; 0: it is
+                             not known, or there are several */
+    double executed;      /* instructions of the nodes with trips, all workers */
 };
 
 /* The tree of a run. */

@@ -1,6 +1,7 @@
 /* verdict.c: judges how each loop was divided, and what that means for the whole run. */
 #include "analysis/division/division.h"
 
+#include "analysis/division/source_trips.h"
 #include "analysis/trips.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -82,6 +83,61 @@ static bool may_be_elsewhere(const struct analysis_division *division, uint32_t 
             has_others_of(division, missing, there, source));
 }
 
+/* Returns the trips of all workers. */
+static double trips_of(const struct analysis_division *division, uint32_t node, size_t run)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < division->trees[run]->worker_count; i++)
+        sum += (double)value_of(analysis_division_part(division, node, run, i), true);
+    return sum;
+}
+
+/* True if two runs executed the same loop of the same binary, by its address and the number of
+ * instructions of a trip. */
+static bool is_same_code(const struct analysis_division *division, uint32_t node, size_t run)
+{
+    const uint32_t *nodes = division->nodes[node].nodes;
+    const struct analysis_division_tree_node *first = &division->trees[0]->nodes[nodes[0]],
+                                             *now = &division->trees[run]->nodes[nodes[run]];
+    double before = first->executed / trips_of(division, node, 0),
+           after = now->executed / trips_of(division, node, run);
+    return first->code && first->code == now->code && before > 0 &&
+           fabs(after - before) <= tolerance * before;
+}
+
+/* True if it is not known of the trips of a loop in two runs how many source iterations they are:
+ * their numbers say nothing, unless the loop is the same code. If the factor is known in one run
+ * only, and not known to be above 1 in the other, numbers that agree do. */
+static bool is_untold(const struct analysis_division *division, uint32_t node, size_t run,
+                      enum analysis_division_verdict verdict)
+{
+    const uint32_t *nodes = division->nodes[node].nodes;
+    if (nodes[0] == ARCHIVE_NONE || nodes[run] == ARCHIVE_NONE ||
+        !analysis_division_is_loop(division, node))
+        return false;
+    uint8_t before = division->trees[0]->nodes[nodes[0]].trips,
+            now = division->trees[run]->nodes[nodes[run]].trips;
+    bool agree = verdict != DIVISION_MORE && verdict != DIVISION_LESS && verdict != DIVISION_PARTLY;
+    bool vague =
+        (before | now) & DIVISION_TRIPS_VECTOR ||
+        (!agree && ((before ^ now) & DIVISION_TRIPS_OWN || (before | now) & DIVISION_TRIPS_FEWEST));
+    return before && now && vague && !is_same_code(division, node, run);
+}
+
+/* Returns the part of the visits of a node that the other workers repeat. */
+static double visited_again(const struct analysis_division *division, uint32_t node, size_t run)
+{
+    double before = 0, sum = 0;
+    uint32_t workers = division->trees[run]->worker_count;
+    for (uint32_t i = 0; i < division->trees[0]->worker_count; i++)
+        before += (double)value_of(analysis_division_part(division, node, 0, i), false);
+    for (uint32_t i = 0; i < workers; i++)
+        sum += (double)value_of(analysis_division_part(division, node, run, i), false);
+    return workers > 1 && before > 0 && sum > before
+               ? fmin(1, (sum - before) / (before * (workers - 1)))
+               : 0;
+}
+
 struct analysis_division_numbers analysis_division_judge(const struct analysis_division *division,
                                                          uint32_t node, size_t run)
 {
@@ -110,12 +166,17 @@ struct analysis_division_numbers analysis_division_judge(const struct analysis_d
     if ((numbers.verdict == DIVISION_GONE || numbers.verdict == DIVISION_NEW) &&
         may_be_elsewhere(division, node, run))
         numbers.verdict = DIVISION_UNMATCHED;
+    if (is_untold(division, node, run, numbers.verdict)) {
+        numbers.verdict = DIVISION_UNTOLD;
+        numbers.again = visited_again(division, node, run);
+    }
     return numbers;
 }
 
 /* Returns, by node, the cost of a trip in the first run, if it is a loop whose trips are short
- * enough to represent its work; else 0. The caller frees the array. */
-static double *find_costs(const struct analysis_division *division)
+ * enough to represent its work, and can be compared with those of a run; else 0. The caller frees
+ * the array. */
+static double *find_costs(const struct analysis_division *division, size_t run)
 {
     double *costs = memory_zeroed(division->count, sizeof *costs);
     for (uint32_t i = 1; i < division->count; i++) {
@@ -126,7 +187,8 @@ static double *find_costs(const struct analysis_division *division)
             trips = number_add(trips, part ? part->trips : 0);
             work += part ? (double)part->work : 0;
         }
-        if (trips && analysis_division_is_loop(division, i))
+        if (trips && analysis_division_is_loop(division, i) &&
+            analysis_division_judge(division, i, run).verdict != DIVISION_UNTOLD)
             costs[i] = fmin(work, (double)analysis_trips_limit(trips)) / (double)trips;
     }
     return costs;
@@ -259,7 +321,7 @@ struct analysis_division_bound analysis_division_bound(const struct analysis_div
                                                        size_t run)
 {
     struct analysis_division_bound bound = {0};
-    double *costs = find_costs(division);
+    double *costs = find_costs(division, run);
     struct search search = {division, run, costs, 1, &bound};
     uint32_t workers = division->trees[run]->worker_count;
     choose_load(&search);

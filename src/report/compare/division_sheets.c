@@ -33,6 +33,7 @@ const char *report_division_word(enum analysis_division_verdict verdict)
         [DIVISION_NEW] = "new",
         [DIVISION_GONE] = "gone",
         [DIVISION_UNMATCHED] = "not matched",
+        [DIVISION_UNTOLD] = "unknown",
     };
     return words[verdict];
 }
@@ -400,7 +401,10 @@ static void add_row(struct report_sheet *sheet, const struct analysis_division *
     add_all_parts(sheet, division, node, run);
     report_sheet_count(sheet, "most", numbers.most);
     report_sheet_real(sheet, "uneven", numbers.uneven);
-    report_sheet_real(sheet, "replicated_percent", 100 * numbers.again);
+    if (numbers.verdict == DIVISION_UNTOLD)
+        report_sheet_nothing(sheet, "replicated_percent");
+    else
+        report_sheet_real(sheet, "replicated_percent", 100 * numbers.again);
 }
 
 struct report_sheet *report_division_loops_sheet(const struct analysis_division *division,
@@ -408,7 +412,7 @@ struct report_sheet *report_division_loops_sheet(const struct analysis_division 
                                                  const char *title, size_t first, size_t end)
 {
     struct report_division_rows rows = report_division_rows_find(division, options);
-    bool moved = has_other_sources(division, &rows, first, end), shared = false;
+    bool moved = has_other_sources(division, &rows, first, end), shared = false, untold = false;
     const struct report_sheet_column columns[] = {
         {NULL, "loop", SHEET_TEXT, 0, 24, false},
         {"archive", NULL, SHEET_TEXT, 0, 0, false},
@@ -438,6 +442,8 @@ struct report_sheet *report_division_loops_sheet(const struct analysis_division 
                 sheet->more++;
             else
                 add_row(sheet, division, rows.nodes[i], rows.depths[i], run);
+            untold |=
+                analysis_division_judge(division, rows.nodes[i], run).verdict == DIVISION_UNTOLD;
         }
     }
     if (rows.hidden)
@@ -448,6 +454,8 @@ struct report_sheet *report_division_loops_sheet(const struct analysis_division 
         "before, sum, of each: trips, or source iterations if the loop was vectorised or "
         "unrolled and the factor is known. excl. %%, incl. %%: exclusive and inclusive share "
         "of the first run's work.");
+    if (untold)
+        report_sheet_note(sheet, "unknown: it is not known how many source iterations a trip has.");
     for (size_t run = 0; run < division->runs; run++)
         shared |= division->trees[run]->shared;
     if (shared)

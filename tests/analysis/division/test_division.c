@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "analysis/division/division.h"
+#include "format/loops.h"
 #include "made.h"
 #include "report/compare/division.h"
 
@@ -148,6 +149,80 @@ static void verdicts(void **state)
     analysis_division_free(division);
     run_free(&runs[0]);
     run_free(&runs[1]);
+}
+
+/* Facts on a loop of a binary. */
+struct facts {
+    uint32_t factor, flags;     /* factor 0: not known */
+    uint64_t address, executed; /* instructions per trip; 0: they were not counted */
+};
+
+static const uint32_t of_no_text[1];
+
+/* Returns what became of a loop of 1,000 trips that four ranks made so many of each, if the loop in
+ * the two runs is like that. */
+static enum analysis_division_verdict verdict_of(struct facts before, struct facts after,
+                                                 uint64_t each)
+{
+    const struct shape shapes[] = {{1, {{1000}}, 0, NULL, NULL},
+                                   {4, {{each, each, each, each}}, 0, NULL, NULL}};
+    const struct facts *facts[] = {&before, &after};
+    struct run runs[2];
+    struct archive_loops kept[2];
+    uint32_t region[2] = {0};
+    const struct archive *archives[2];
+    for (size_t i = 0; i < 2; i++) {
+        runs[i] = run_new(&shapes[i]);
+        struct archive *archive = runs[i].archive;
+        for (uint32_t k = 0; k < archive->regions.rows; k++)
+            region[i] = archive->regions.kind[k] == TRI_KIND_LOOP && archive->regions.line[k] == 1
+                            ? k
+                            : region[i];
+        for (size_t k = 0; k < archive->nodes.rows; k++)
+            archive->nodes.instructions[k] = facts[i]->executed * archive->nodes.trips[k];
+        kept[i] = archive->loops;
+        archive->loops = (struct archive_loops){.rows = 1,
+                                                .region = &region[i],
+                                                .factor = (uint32_t *)&facts[i]->factor,
+                                                .flags = (uint32_t *)&facts[i]->flags,
+                                                .address = (uint64_t *)&facts[i]->address,
+                                                .binary = (uint32_t *)of_no_text,
+                                                .inlined = (uint32_t *)of_no_text,
+                                                .rest_of = (uint32_t *)of_no_text};
+        archives[i] = archive;
+    }
+    struct analysis_division *division = analysis_division_new(archives, 2, DIVISION_BY_ANY);
+    enum analysis_division_verdict verdict =
+        analysis_division_judge(division, find(division, 1), 1).verdict;
+    analysis_division_free(division);
+    for (size_t i = 0; i < 2; i++) {
+        runs[i].archive->loops = kept[i];
+        run_free(&runs[i]);
+    }
+    return verdict;
+}
+
+/* There is no verdict where it is not known how many source iterations trips are. */
+static void unknown_factors(void **state)
+{
+    (void)state;
+    enum { VECTOR = FORMAT_LOOP_VECTOR };
+    const struct facts one = {1, 0, 10, 5}, four = {4, VECTOR, 20, 9}, vector = {0, VECTOR, 20, 9},
+                       other = {0, VECTOR, 30, 9}, longer = {0, VECTOR, 20, 18},
+                       uncounted = {0, VECTOR, 20, 0}, plain = {0, 0, 40, 5};
+    assert_int_equal(verdict_of(one, one, 250), DIVISION_DIVIDED);
+    assert_int_equal(verdict_of(one, one, 125), DIVISION_LESS);
+    assert_int_equal(verdict_of(one, vector, 125), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(vector, one, 1000), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(vector, four, 250), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(vector, other, 250), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(vector, longer, 125), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(uncounted, uncounted, 250), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(vector, vector, 250), DIVISION_DIVIDED);
+    assert_int_equal(verdict_of(vector, vector, 1000), DIVISION_REPLICATED);
+    assert_int_equal(verdict_of(one, plain, 250), DIVISION_DIVIDED);
+    assert_int_equal(verdict_of(one, plain, 125), DIVISION_UNTOLD);
+    assert_int_equal(verdict_of(plain, plain, 125), DIVISION_LESS);
 }
 
 static void gone_and_changed(void **state)
@@ -476,11 +551,17 @@ static void only_counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(verdicts),          cmocka_unit_test(few),
-        cmocka_unit_test(gone_and_changed),  cmocka_unit_test(moved),
-        cmocka_unit_test(threads),           cmocka_unit_test(written),
-        cmocka_unit_test(other_source),      cmocka_unit_test(longer_times),
-        cmocka_unit_test(waiting_for_cores), cmocka_unit_test(waiting_with_few_trips),
+        cmocka_unit_test(verdicts),
+        cmocka_unit_test(few),
+        cmocka_unit_test(gone_and_changed),
+        cmocka_unit_test(unknown_factors),
+        cmocka_unit_test(moved),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(written),
+        cmocka_unit_test(other_source),
+        cmocka_unit_test(longer_times),
+        cmocka_unit_test(waiting_for_cores),
+        cmocka_unit_test(waiting_with_few_trips),
         cmocka_unit_test(only_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
