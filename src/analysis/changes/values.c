@@ -157,7 +157,8 @@ static void add_counts(const struct filling *filling)
 {
     const struct archive *archive = filling->items->archive;
     uint32_t *factors = changes_items_factors(archive);
-    uint8_t *rests = changes_items_rests(filling->items), *trips = division_source_trips(archive);
+    uint8_t *rests = changes_items_rests(filling->items),
+            *trips = analysis_division_source_trips(archive);
     size_t runs = filling->changes->table.run_count;
     for (uint32_t i = 0; i < archive->nodes.rows; i++) {
         uint32_t region = archive->nodes.region[i];

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-uint8_t *division_source_trips(const struct archive *archive)
+uint8_t *analysis_division_source_trips(const struct archive *archive)
 {
     const struct archive_loops *loops = &archive->loops;
     uint8_t *trips = memory_zeroed(archive->regions.rows + 1, sizeof *trips);

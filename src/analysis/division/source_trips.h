@@ -13,6 +13,6 @@ enum division_trips {
 };
 
 /* Returns, by region, bits of enum division_trips. The caller frees the array. */
-uint8_t *division_source_trips(const struct archive *archive);
+uint8_t *analysis_division_source_trips(const struct archive *archive);
 
 #endif

@@ -191,7 +191,7 @@ static void find_trips(struct analysis_division_tree *tree, const uint32_t *to,
                        const uint32_t *workers)
 {
     const struct archive_nodes *nodes = &tree->archive->nodes;
-    uint8_t *trips = division_source_trips(tree->archive);
+    uint8_t *trips = analysis_division_source_trips(tree->archive);
     uint64_t *codes = find_codes(tree->archive);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         struct analysis_division_tree_node *node = &tree->nodes[to[i]];
