@@ -12,7 +12,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 16,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 17,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -85,7 +85,8 @@ enum format_vocabulary_op {
     FORMAT_OP_LOAD,     /* replaces an address by what is there, of type b */
     FORMAT_OP_TEXT,     /* replaces the address of a text by a number for that text, or, if a is 1,
                            by its length */
-    FORMAT_OP_STATE,    /* pushes the thread's or process's state a; pops a key first if b is 1 */
+    FORMAT_OP_STATE,    /* pushes the thread's or process's state a; pops a key first if b has
+                           FORMAT_STATE_KEY; not known if it has FORMAT_STATE_LOST */
     FORMAT_OP_SET,      /* pops a value, then a key if b has FORMAT_SET_KEY, and sets state a, or
                            adds to it if b has FORMAT_SET_ADDS */
     FORMAT_OP_CALL,   /* calls function a % 2^20 with a / 2^20 arguments, which it pops; pushes the
@@ -124,6 +125,10 @@ enum format_vocabulary_op {
 };
 
 enum { FORMAT_SET_KEY = 1, FORMAT_SET_ADDS = 2 };
+
+/* FORMAT_STATE_LOST is written by the program that runs: a function that sets the state cannot be
+ * patched. */
+enum { FORMAT_STATE_KEY = 1, FORMAT_STATE_LOST = 2 };
 
 #define FORMAT_VOCABULARY_HOLE '\x01'
 
@@ -336,7 +341,7 @@ struct format_vocabulary_function {
     uint8_t is_opened;   /* what it calls is recorded, too */
     uint8_t vectors;     /* enum format_door_vectors, of a function that is in the program; written
                             when that starts */
-    uint8_t spare;
+    uint8_t loses_bytes; /* its bytes are not known, as states are not; the same */
     struct format_vocabulary_quick quick;
     uint32_t run; /* offset of its struct format_vocabulary_run; 0: none */
     uint32_t spare_run;
@@ -353,6 +358,14 @@ struct format_vocabulary {
                            written while it runs */
 };
 
+/* A state, by the number that operations have for it. */
+struct format_vocabulary_state {
+    uint32_t number;
+    uint32_t name;    /* offset */
+    uint32_t is_lost; /* it is not known: written by the program that runs */
+    uint32_t spare;
+};
+
 struct format_vocabulary_data {
     uint64_t magic;
     uint32_t version;
@@ -361,6 +374,8 @@ struct format_vocabulary_data {
     uint32_t function_count;
     uint32_t vocabularies; /* offset */
     uint32_t vocabulary_count;
+    uint32_t states; /* offset */
+    uint32_t state_count;
 };
 
 static inline struct format_vocabulary_data *
@@ -378,6 +393,7 @@ _Static_assert(sizeof(struct format_vocabulary_step) == 60, "step");
 _Static_assert(sizeof(struct format_vocabulary_run) == 104, "run");
 _Static_assert(sizeof(struct format_vocabulary_function) == 272, "described function");
 _Static_assert(sizeof(struct format_vocabulary) == 32, "vocabulary");
-_Static_assert(sizeof(struct format_vocabulary_data) == 32, "vocabulary data");
+_Static_assert(sizeof(struct format_vocabulary_state) == 16, "state");
+_Static_assert(sizeof(struct format_vocabulary_data) == 40, "vocabulary data");
 
 #endif

@@ -19,9 +19,10 @@
 struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
                                     const void *site);
 
-/* Returns the region of a call of a described function, with facts of format/mpi.h. */
+/* Returns the region of a call of a described function, with facts of format/mpi.h. A new one gets
+ * the note, if that is not NULL. */
 struct tri_region *measure_act_described(enum tri_kind kind, unsigned flags, uint32_t facts,
-                                         const char *name, const void *site);
+                                         const char *name, const void *site, const char *note);
 
 /* Returns the address that measure_act_site() made the region for; other sites may share the
  * region. NULL if it was made for no address. */

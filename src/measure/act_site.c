@@ -81,7 +81,7 @@ static struct measure_act_site *make(const struct measure_act_site *like)
 /* Returns the site in the table, or makes it. The guard must be held. */
 static struct measure_act_site *find_or_make(enum tri_kind kind, unsigned flags, uint32_t facts,
                                              const char *name, const void *address,
-                                             const struct measure_address *known)
+                                             const struct measure_address *known, const char *note)
 {
     struct measure_act_site *site = *find(kind, name, address);
     if (site || used >= SITES - 1)
@@ -94,12 +94,13 @@ static struct measure_act_site *find_or_make(enum tri_kind kind, unsigned flags,
         .flags = (unsigned char)flags,
         .name = name,
         .file = known->module,
+        .note = note,
     };
     if (address && (!known->module[0] ||
                     used >= MOST_SITES)) { /* it shares the region of the unknown address */
         static const struct measure_address nowhere = {.module = ""};
         const struct measure_act_site *shared =
-            find_or_make(kind, flags, facts, name, NULL, &nowhere);
+            find_or_make(kind, flags, facts, name, NULL, &nowhere, note);
         if (!shared || used >= MOST_SITES)
             return (struct measure_act_site *)shared;
         like.region = shared->region;
@@ -108,7 +109,7 @@ static struct measure_act_site *find_or_make(enum tri_kind kind, unsigned flags,
 }
 
 static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, uint32_t facts,
-                                          const char *name, const void *address)
+                                          const char *name, const void *address, const char *note)
 {
     if (!measure_place_is_measuring())
         return NULL;
@@ -118,7 +119,8 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, ui
         known = (struct measure_address){.module = ""}; /* code generated at run time */
     sigset_t before;
     measure_guard_enter(&before);
-    const struct measure_act_site *site = find_or_make(kind, flags, facts, name, address, &known);
+    const struct measure_act_site *site =
+        find_or_make(kind, flags, facts, name, address, &known, note);
     int error = errno;
     measure_guard_leave(&before);
     if (!site)
@@ -128,25 +130,25 @@ static VISIT_RARE struct tri_region *meet(enum tri_kind kind, unsigned flags, ui
 }
 
 static inline struct tri_region *site_region(enum tri_kind kind, unsigned flags, uint32_t facts,
-                                             const char *name, const void *site)
+                                             const char *name, const void *site, const char *note)
 {
     const struct measure_act_site *known = *find(kind, name, site);
     if (__builtin_expect(!known && __atomic_load_n(&used, __ATOMIC_RELAXED) >= MOST_SITES, 0))
         known = *find(kind, name, NULL);
     return __builtin_expect(known != NULL, 1) ? known->region
-                                              : meet(kind, flags, facts, name, site);
+                                              : meet(kind, flags, facts, name, site, note);
 }
 
 struct tri_region *measure_act_site(enum tri_kind kind, unsigned flags, const char *name,
                                     const void *site)
 {
-    return site_region(kind, flags, 0, name, site);
+    return site_region(kind, flags, 0, name, site, NULL);
 }
 
 struct tri_region *measure_act_described(enum tri_kind kind, unsigned flags, uint32_t facts,
-                                         const char *name, const void *site)
+                                         const char *name, const void *site, const char *note)
 {
-    return site_region(kind, flags, facts, name, site);
+    return site_region(kind, flags, facts, name, site, note);
 }
 
 const void *measure_act_address(const struct tri_region *region)

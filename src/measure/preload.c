@@ -8,6 +8,7 @@
 #include "measure/stacks/stacks.h"
 #include "measure/unseen.h"
 #include "measure/vocabulary/doors.h"
+#include "measure/vocabulary/lost.h"
 
 #include <errno.h>
 
@@ -22,6 +23,10 @@ void measure_listen_begin(void)
     measure_guard_enter(&before);
     bool started = measure_process_start();
     measure_guard_leave(&before);
+#if defined __aarch64__ || defined __x86_64__
+    if (started)
+        lost_tell();
+#endif
     if (started)
         measure_stacks_begin();
     if (started && !measure_lane_own)

@@ -4,6 +4,7 @@
 #include "format/hash.h"
 #include "util/memory.h"
 #include "vocabulary/compile.h"
+#include "vocabulary/emit.h"
 #include "vocabulary/quick.h"
 #include "vocabulary/quick_run.h"
 
@@ -21,6 +22,8 @@ struct making {
     struct buffer data;
     struct vocabulary_symbol *symbols;
     size_t symbol_count, symbol_room;
+    struct format_vocabulary_state *states;
+    size_t state_count, state_room;
     enum vocabulary_machine machine;
     struct vocabulary_numbers numbers;
     uint32_t next_function; /* number */
@@ -155,6 +158,15 @@ static uint32_t add_libraries(struct making *making, const struct vocabulary *vo
     return offset;
 }
 
+static void add_state(struct making *making, const struct vocabulary_state *state)
+{
+    const struct vocabulary_emitter emitter = {.numbers = &making->numbers};
+    making->states = memory_grow(making->states, &making->state_room, making->state_count + 1,
+                                 sizeof *making->states);
+    making->states[making->state_count++] = (struct format_vocabulary_state){
+        .number = vocabulary_emit_state(&emitter, state), .name = add_text(making, state->name)};
+}
+
 static void make_vocabulary(struct making *making, const struct vocabulary *vocabulary,
                             uint32_t number)
 {
@@ -178,6 +190,8 @@ static void make_vocabulary(struct making *making, const struct vocabulary *voca
     }
     memcpy(making->data.text + sizeof(struct format_vocabulary_data) + number * sizeof made, &made,
            sizeof made);
+    for (const struct vocabulary_state *state = vocabulary->states; state; state = state->next)
+        add_state(making, state);
     for (const struct vocabulary_state *state = vocabulary->states; state; state = state->next) {
         making->numbers.first_thread_state += state->of_thread;
         making->numbers.first_process_state += !state->of_thread;
@@ -276,6 +290,11 @@ bool vocabulary_table_make(struct vocabulary *const *vocabularies, size_t count,
     for (size_t i = 0; i < count; i++)
         make_vocabulary(&making, vocabularies[i], (uint32_t)i);
     make_jumps(&making);
+    head.state_count = (uint32_t)making.state_count;
+    head.states = making.state_count
+                      ? add(&making, making.states, making.state_count * sizeof *making.states)
+                      : 0;
+    free(making.states);
     align(&making.data);
     head.size = (uint32_t)making.data.used;
     memcpy(making.data.text, &head, sizeof head);

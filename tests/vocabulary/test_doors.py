@@ -182,5 +182,63 @@ tap.equal([line.split(": ", 2)[2].split(";")[0] for line in said],
           ["same cannot be patched: it is the same code as one",
            "two cannot be patched: the compiler has left only two.constprop.0 of it, whose arguments may differ"],
           "what cannot be patched is said")
+
+# Nothing is computed from a state that such a function sets: it is not 0.
+here.write("lost.c", """
+#define KEEP __attribute__((noinline, noclone, used))
+static volatile int zero;
+KEEP int give(int n) { zero = n; zero = n + 1; return n; }
+KEEP int guess(int n) { zero = n; zero = n + 2; return n; }
+KEEP int guarded(int n) { zero = n; zero = n + 3; return n; }
+KEEP int copied(int n) { zero = n; zero = n + 4; return n; }
+KEEP int derived(int n) { zero = n; zero = n + 5; return n; }
+KEEP int known(int n) { zero = n; zero = n + 6; return n; }
+__asm__(".text\\n.type scale_by.constprop.0, %function\\nscale_by.constprop.0:\\n ret\\n.size scale_by.constprop.0, .-scale_by.constprop.0\\n");
+int main(void)
+{
+    for (int i = 0; i < 5; i++)
+        give(10), guess(10), guarded(10), copied(10), derived(10), known(10);
+    return 0;
+}
+""")
+here.write("lost.vocabulary", """
+vocabulary lost
+state process scale
+state process copy
+state process other
+int scale_by(int n)
+    set scale = n
+int give(int n)
+    visit bytes n * scale
+int guess(int n)
+    visit bytes n * scale else n
+int guarded(int n)
+    visit bytes n when scale == 0
+int copied(int n)
+    let twice = 2 * scale
+    visit bytes n
+    set copy = twice
+    set other = 7
+int derived(int n)
+    visit bytes copy + 1
+int known(int n)
+    visit bytes other
+""")
+here.run(program.CC, "-O1", "-falign-functions=16", "-w", "lost.c", "-o", "lost")
+for options in ((), ("--events",)):
+    said = here.triptych("run", "--quiet", "--force", *options, "-o", "lost.tri", "--vocabulary", "./lost.vocabulary", "./lost").err.splitlines()
+    rows = [json.loads(line) for line in here.triptych("query", "lost.tri", "nodes", "--format", "json").out.splitlines()]
+    tap.equal({row["name"]: (row["visits"], row["bytes"]) for row in rows if row["name"]},
+              {"give": (5, None), "guess": (5, 50), "guarded": (5, None), "copied": (5, 50), "derived": (5, None), "known": (5, 35)},
+              f"{options}: bytes that need a state that is not known are not known")
+    tap.equal([line.split(": ", 2)[2] for line in said[1:]],
+              ["states are not known, as functions that set them cannot be patched: scale, copy; not recorded: bytes of give, what depends on conditions "
+               "of guarded, bytes of derived; the program continues"], f"{options}: a line says what is lost")
+report = json.loads(here.triptych("report", "lost.tri", "--format", "json").out)
+tap.equal({site["function"]: site["bytes"] for site in report["comm_sites"]},
+          {"give": None, "guess": 50, "guarded": None, "copied": 50, "derived": None, "known": 35}, "the report leaves them out")
+tap.equal([row["bytes"] for row in report["comm_ranks"]], [None, None], "and sums with them")
+notes = here.triptych("report", "--notes", "lost.tri").out
+tap.check("scale_by" in notes and "not known: scale" in notes, "the archive has the function that is not measured", notes)
 tap.check(not list((here / ".").glob("*.tri/doors")), "nothing of it stays in archives")
 tap.done()

@@ -63,7 +63,10 @@ static struct tri_region *region_of(const struct described_call *call)
         return known->region;
     const char *name = format_vocabulary_at(format_vocabulary_data(call->function), function->name);
     struct tri_region *region = measure_act_described(
-        (enum tri_kind)function->kind, function->flags, function->facts, name, call->site);
+        (enum tri_kind)function->kind, function->flags, function->facts, name, call->site,
+        function->loses_bytes ? "states that it needs are not known: functions that set them "
+                                "cannot be patched"
+                              : NULL);
     if (region && measure_act_has_address(region, call->site))
         call_sites_put(measure_vocabulary_slot(call), measure_act_site_of(region));
     return region;
@@ -254,7 +257,7 @@ static void end(struct described_call *call, const struct described_results *res
         .now = call->now,
         .with = own->with,
         .held = own->held,
-        .bytes = own->bytes,
+        .bytes = function->loses_bytes ? 0 : own->bytes,
         .values = own->logged,
         .count = own->count,
         .counts_bytes = own->counts_bytes,

@@ -3,8 +3,10 @@
 
 #include "format/doors.h"
 #include "measure/loops/change.h"
+#include "measure/place.h"
 #include "measure/vocabulary/call.h"
 #include "measure/vocabulary/doors_file.h"
+#include "measure/vocabulary/lost.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -106,7 +108,7 @@ static void say_whys(const struct doors_file *file, struct format_vocabulary_dat
 {
     for (uint32_t i = 0; i < file->header->doors; i++) {
         const struct format_door *door = &file->doors[i];
-        const struct format_vocabulary_function *function = function_of(data, door);
+        struct format_vocabulary_function *function = function_of(data, door);
         char line[SAID];
         if (!function || !door->why)
             continue;
@@ -114,7 +116,43 @@ static void say_whys(const struct doors_file *file, struct format_vocabulary_dat
                  (const char *)format_vocabulary_at(data, function->symbol),
                  file->texts + door->why);
         say(0, line, "its calls are not measured, the program continues");
+        snprintf(line, sizeof line, "cannot be patched: %s", file->texts + door->why);
+        lost_add(data, function, line, door->address);
     }
+}
+
+/* Notes all functions that were to be patched, and are not. */
+static void lose_all(const struct doors_file *file, struct format_vocabulary_data *data,
+                     const char *why)
+{
+    for (uint32_t i = 0; i < file->header->doors; i++) {
+        const struct format_door *door = &file->doors[i];
+        struct format_vocabulary_function *function = function_of(data, door);
+        if (function && door->stub != UINT32_MAX)
+            lost_add(data, function, why, door->address);
+    }
+}
+
+/* Notes all functions that no library has: the program may have them. */
+static void lose_missing(struct format_vocabulary_data *data)
+{
+    struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
+    for (uint32_t i = 0; i < data->function_count; i++) {
+        if (!functions[i].is_called && functions[i].act != FORMAT_DOES_JUMP &&
+            !dlsym(RTLD_NEXT, format_vocabulary_at(data, functions[i].symbol)))
+            lost_add(data, &functions[i], "the program could not be patched", 0);
+    }
+}
+
+/* Says what is not known without the functions that are not measured. */
+static void say_lost(struct format_vocabulary_data *data)
+{
+    char line[LOST_TEXT];
+    lost_apply(data, line);
+    if (*line)
+        say(0, line, "the program continues");
+    if (measure_place_page())
+        lost_tell();
 }
 
 /* Returns the name of a described function that no library has; NULL if one has one of them, or the
@@ -170,6 +208,7 @@ static void patch(const struct doors_file *file, struct format_vocabulary_data *
                   : "the described functions are not where the program's file has them",
             not_measured);
         set_real(file, data, NULL, moved);
+        lose_all(file, data, "the program's code could not be patched");
         return;
     }
     fill_stubs(file, data, code);
@@ -178,6 +217,7 @@ static void patch(const struct doors_file *file, struct format_vocabulary_data *
         return;
     say(errno, "the program's code must not be changed", not_measured);
     set_real(file, data, NULL, moved);
+    lose_all(file, data, "the program's code must not be changed");
 }
 
 static int first_module(struct dl_phdr_info *info, size_t size, void *moved)
@@ -202,6 +242,8 @@ void measure_vocabulary_open_doors(const char *archive)
     int saved = errno;
     if (!doors_file_get(&file, archive, planner, library.dli_fname, why)) {
         say(0, why, "calls of its own functions are not measured");
+        lose_missing(data);
+        say_lost(data);
         errno = saved;
         return;
     }
@@ -212,6 +254,7 @@ void measure_vocabulary_open_doors(const char *archive)
         set_real(&file, data, NULL, moved);
     say_whys(&file, data);
     say_stripped(&file, data);
+    say_lost(data);
     doors_file_close(&file);
     errno = saved;
 }

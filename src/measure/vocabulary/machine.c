@@ -191,9 +191,11 @@ static void push_value(struct machine *machine, uint32_t number)
     push(machine, known ? call->values[number] : 0);
 }
 
-static void push_state(struct machine *machine, uint32_t state, bool has_key)
+static void push_state(struct machine *machine, uint32_t state, int32_t how)
 {
+    bool has_key = how & FORMAT_STATE_KEY;
     int64_t key = has_key ? pop(machine) : 0;
+    machine->known &= !(how & FORMAT_STATE_LOST);
     push(machine, measure_vocabulary_own(state, has_key ? &key : NULL));
 }
 

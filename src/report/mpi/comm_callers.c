@@ -113,7 +113,10 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[row->a]));
     report_sheet_count(sheet, "visits", row->sums.count);
     report_sheet_count(sheet, "unfinished", row->sums.unfinished);
-    report_sheet_count(sheet, "bytes", row->sums.bytes);
+    if (row->sums.bytes || archive_tells_bytes(view->archive, row->a, 0))
+        report_sheet_count(sheet, "bytes", row->sums.bytes);
+    else
+        report_sheet_unknown(sheet, "bytes");
     report_view_time_cells(view, sheet, &report_view_time_only, &row->sums, row->sums.time);
     report_sheet_text(sheet, "callers", report_view_text(view, row->b));
     add_short(sheet, report_view_text(view, row->b));

@@ -101,6 +101,32 @@ static bool can_wait(const struct report_view *view, uint32_t region)
     }
 }
 
+/* True if the bytes of the site's calls are known. */
+static bool tells_bytes(const struct report_view *view, uint32_t region,
+                        const struct cube_sums *sums)
+{
+    return archive_tells_bytes(view->archive, region, sums->bytes) ||
+           !*report_view_text(view, view->archive->regions.note[region]);
+}
+
+static void bytes_cell(const struct report_view *view, struct report_sheet *sheet, uint32_t region,
+                       const struct cube_sums *sums)
+{
+    if (tells_bytes(view, region, sums))
+        report_sheet_count(sheet, "bytes", sums->bytes);
+    else
+        report_sheet_unknown(sheet, "bytes");
+}
+
+/* Adds the bytes of several sites; of some, they may not be known. */
+static void bytes_sum_cell(struct report_sheet *sheet, const struct cube_sums *sums, bool is_known)
+{
+    if (is_known)
+        report_sheet_count(sheet, "bytes", sums->bytes);
+    else
+        report_sheet_unknown(sheet, "bytes");
+}
+
 /* Adds the time that was spent waiting for another rank; `place` ARCHIVE_NONE: of all. */
 static void waited_cell(const struct report_view *view, struct report_sheet *sheet, uint32_t region,
                         uint32_t place)
@@ -172,7 +198,7 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
         data_cells(view, sheet, site->region);
         report_sheet_count(sheet, "ranks", site->count);
         report_sheet_count(sheet, "visits", site->sums.count);
-        report_sheet_count(sheet, "bytes", site->sums.bytes);
+        bytes_cell(view, sheet, site->region, &site->sums);
         waited_cell(view, sheet, site->region, ARCHIVE_NONE);
         report_view_unfinished_cell(sheet, &site->sums);
     }
@@ -206,6 +232,7 @@ struct report_sheet *report_comm_files(const struct report_view *view)
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0, next; i < comm.count; i = next) {
         struct cube_sums sums = {0};
+        bool is_known = true;
         const char *file = report_view_file(view, comm.sites[i].region);
         for (next = i;
              next < comm.count && !strcmp(report_view_file(view, comm.sites[next].region), file);
@@ -213,6 +240,7 @@ struct report_sheet *report_comm_files(const struct report_view *view)
             const struct cube_sums *site = &comm.sites[next].sums;
             sums.count = number_add(sums.count, site->count);
             sums.bytes = number_add(sums.bytes, site->bytes);
+            is_known &= tells_bytes(view, comm.sites[next].region, site);
             sums.time = number_add(sums.time, site->time);
             sums.untimed |= site->untimed;
             sums.at_least |= site->at_least;
@@ -220,7 +248,7 @@ struct report_sheet *report_comm_files(const struct report_view *view)
         report_sheet_text(sheet, "file", file);
         report_sheet_count(sheet, "sites", next - i);
         report_sheet_count(sheet, "visits", sums.count);
-        report_sheet_count(sheet, "bytes", sums.bytes);
+        bytes_sum_cell(sheet, &sums, is_known);
         report_view_time_cells(view, sheet, &report_view_time_share, &sums, sums.time);
     }
     report_comm_free(&comm);
@@ -237,7 +265,7 @@ static void add_site_row(const struct report_view *view, struct report_sheet *sh
     place_cells(view, sheet, row->b);
     report_sheet_count(sheet, "visits", sums->count);
     report_view_unfinished_cell(sheet, sums);
-    report_sheet_count(sheet, "bytes", sums->bytes);
+    bytes_cell(view, sheet, row->a, sums);
     report_view_time_cells(view, sheet, &report_view_time_only, sums, sums->time);
     waited_cell(view, sheet, row->a, row->b);
     bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
@@ -333,11 +361,12 @@ struct report_sheet *report_comm(const struct report_view *view)
     return sheet;
 }
 
-static void add_rank_sums(struct report_sheet *sheet, const struct cube_sums *sums, uint64_t life)
+static void add_rank_sums(struct report_sheet *sheet, const struct cube_sums *sums, uint64_t life,
+                          bool knows_bytes)
 {
     double percent = life ? 100.0 * (double)sums->time / (double)life : 0;
     report_sheet_count(sheet, "visits", sums->count);
-    report_sheet_count(sheet, "bytes", sums->bytes);
+    bytes_sum_cell(sheet, sums, knows_bytes);
     time_cell(sheet, "time_ns", sums, sums->time);
     report_sheet_time(sheet, "life_ns", life, sums->at_least);
     if (sums->untimed) {
@@ -366,6 +395,7 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
     struct report_sheet *sheet = report_sheet_new("comm_ranks", "MPI: time by rank");
     size_t places = view->archive->places.rows;
     struct cube_sums *sums = memory_zeroed(places + 1, sizeof *sums);
+    bool *lacks_bytes = memory_zeroed(places + 1, sizeof *lacks_bytes);
     uint64_t all = 0;
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < comm.rows.count; i++) {
@@ -375,6 +405,7 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
             struct cube_sums *sum = &sums[to[j]];
             sum->count = number_add(sum->count, row->sums.count);
             sum->bytes = number_add(sum->bytes, row->sums.bytes);
+            lacks_bytes[to[j]] |= !tells_bytes(view, row->a, &row->sums);
             sum->time = number_add(sum->time, row->sums.time);
             sum->untimed |= row->sums.untimed;
             sum->at_least |= row->sums.at_least;
@@ -392,7 +423,7 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
     for (size_t i = 0; i < shown; i++) {
         uint32_t place = (uint32_t)ranks[i].number;
         place_cells(view, sheet, place);
-        add_rank_sums(sheet, &sums[place], comm.life[place]);
+        add_rank_sums(sheet, &sums[place], comm.life[place], !lacks_bytes[place]);
     }
     if (shown < count)
         report_sheet_note(sheet, "These are the ranks with the most and the least seconds.");
@@ -401,11 +432,12 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
         report_sheet_text(sheet, "rank", "all");
         report_sheet_nothing(sheet, "rank");
         report_sheet_nothing(sheet, "place");
-        add_rank_sums(sheet, &sums[places], all);
+        add_rank_sums(sheet, &sums[places], all, !lacks_bytes[places]);
     }
     report_sheet_note(sheet,
                       "seconds: in MPI calls; of: the time of the rank's lanes that call MPI.");
     free(sums);
+    free(lacks_bytes);
     report_comm_free(&comm);
     return sheet;
 }
