@@ -128,6 +128,11 @@ static int list(int format)
 static void print_checked(const struct vocabulary *one)
 {
     size_t count = count_described(one);
+    struct buffer warnings = {0};
+    vocabulary_warn(one, &warnings);
+    if (warnings.used)
+        fputs(warnings.text, stderr);
+    buffer_free(&warnings);
     printf("%s: %s describes %zu function%s\n", one->path, one->name, count, count == 1 ? "" : "s");
 }
 

@@ -1,5 +1,6 @@
 /* check.c: checks a vocabulary as a whole, and finds its parts. */
 #include "vocabulary/compile.h"
+#include "vocabulary/early.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,4 +90,36 @@ bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble)
         return diagnostic_at(trouble, strlen(vocabulary->text), strlen(vocabulary->text),
                              "the vocabulary describes no function");
     return good;
+}
+
+/* Warns of a departure after the call. Functions of a family are warned of once. */
+static void warn_departure(const struct vocabulary *vocabulary,
+                           const struct vocabulary_function *function,
+                           const struct vocabulary_statement *statement, struct buffer *to)
+{
+    struct diagnostic warning = {0};
+    if (statement->kind != STATEMENT_ACT || statement->act->type != FORMAT_DOES_DEPART ||
+        statement->before || vocabulary_departs_early(vocabulary, function, statement))
+        return;
+    diagnostic_at(&warning, statement->range.at, statement->range.end,
+                  "warning: `depart` happens after the call here, when the activity may have "
+                  "arrived already: then it gets another number");
+    diagnostic_help(&warning, "It happens before the call if all that it needs are parameters, "
+                              "constants, states and values of `before`. If memory that the tag "
+                              "needs is the same before the call, write `before depart`.");
+    diagnostic_write(to, &warning, vocabulary->path, vocabulary->text);
+}
+
+void vocabulary_warn(const struct vocabulary *vocabulary, struct buffer *to)
+{
+    const char *pattern = NULL;
+    for (const struct vocabulary_function *function = vocabulary->functions; function;
+         function = function->next) {
+        if (function->pattern && function->pattern == pattern)
+            continue;
+        pattern = function->pattern;
+        for (const struct vocabulary_statement *each = function->statements; each;
+             each = each->next)
+            warn_departure(vocabulary, function, each, to);
+    }
 }

@@ -3,6 +3,7 @@
 
 #include "format/mpi.h"
 #include "util/memory.h"
+#include "vocabulary/early.h"
 #include "vocabulary/emit.h"
 #include "vocabulary/quick.h"
 
@@ -411,8 +412,9 @@ static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_c
                                : end_region(emitter, statement);
     if (is_run(statement) && !emitter->before)
         return end_run(emitter, statement);
-    return (!statement->before && !is_run(statement)) == emitter->before ||
-           compile_statement(emitter, to, statement);
+    bool is_before = statement->before || is_run(statement) ||
+                     vocabulary_departs_early(emitter->vocabulary, emitter->function, statement);
+    return is_before != emitter->before || compile_statement(emitter, to, statement);
 }
 
 /* A function with any number of arguments can only be left alone with them once its acts are over:

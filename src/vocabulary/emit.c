@@ -243,6 +243,15 @@ static bool emit_library_call(struct vocabulary_emitter *emitter,
     if (called->is_variable)
         return vocabulary_wrong(emitter, call->range, "`%s` is a variable, not a function",
                                 called->name);
+    if (emitter->function && !strcmp(emitter->function->name, called->name)) {
+        vocabulary_wrong(emitter, call->range,
+                         "`%s` cannot be called in its own description: each call of the program "
+                         "would make another one",
+                         called->name);
+        diagnostic_help(emitter->trouble, "What it returns is `result`; other facts can come from "
+                                          "its parameters or from other functions.");
+        return false;
+    }
     if (called->has_more)
         return vocabulary_wrong(emitter, call->range,
                                 "`%s` cannot be called here: it has a variable number of arguments",

@@ -58,6 +58,9 @@ bool vocabulary_scan_libraries(const char *path, void (*see)(const char *pattern
 /* Checks what was parsed: names and types. */
 bool vocabulary_check(struct vocabulary *vocabulary, struct diagnostic *trouble);
 
+/* Adds what a vocabulary may not mean, each with its line and a caret. */
+void vocabulary_warn(const struct vocabulary *vocabulary, struct buffer *to);
+
 /* Returns the function of that name, or NULL. */
 const struct vocabulary_function *vocabulary_function_of(const struct vocabulary *vocabulary,
                                                          const char *name);
