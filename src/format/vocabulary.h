@@ -50,7 +50,10 @@ enum format_act_type {
     FORMAT_DOES_REGION, /* the function is one: compiled to FORMAT_DOES_RUN, with enter and leave */
     FORMAT_DOES_DEPART, /* an activity goes to another place by a message */
     FORMAT_DOES_ARRIVE,
-    FORMAT_DOES_JUMP, /* longjmp: no vocabulary has it, but each library has these functions */
+    FORMAT_DOES_AWAIT, /* begins to take a lock: it will wait while another thread has it */
+    FORMAT_DOES_TRY,   /* the same, but perhaps it does not wait */
+    FORMAT_DOES_FREE,  /* begins to release a lock */
+    FORMAT_DOES_JUMP,  /* longjmp: no vocabulary has it, but each library has these functions */
     FORMAT_DOES_ALL,
 };
 

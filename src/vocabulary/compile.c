@@ -401,6 +401,29 @@ static bool end_run(struct vocabulary_emitter *emitter,
     return true;
 }
 
+/* Writes what is known of a lock before the call. */
+static bool compile_lock(struct vocabulary_emitter *emitter,
+                         const struct vocabulary_statement *statement,
+                         const struct vocabulary_expression *object)
+{
+    struct vocabulary_type type;
+    size_t skip = 0;
+    bool is_sure = vocabulary_is_early(emitter->vocabulary, emitter->function, statement,
+                                       statement->when),
+         guards = statement->when && is_sure;
+    enum format_act_type does = statement->act->type == FORMAT_DOES_UNLOCK ? FORMAT_DOES_FREE
+                                : is_sure                                  ? FORMAT_DOES_AWAIT
+                                                                           : FORMAT_DOES_TRY;
+    if ((guards && !emit_when(emitter, statement->when, &skip)) ||
+        !emit_alone(emitter, object, &type))
+        return false;
+    vocabulary_emit(emitter, FORMAT_OP_FIELD, FORMAT_FIELD_OBJECT, 0);
+    vocabulary_emit(emitter, FORMAT_OP_ACT, does, 0);
+    if (guards)
+        vocabulary_emit_land(emitter, skip);
+    return true;
+}
+
 /* Writes the part of a statement before or after the call. */
 static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_compiled *to,
                          const struct vocabulary_statement *statement)
@@ -412,6 +435,11 @@ static bool compile_part(struct vocabulary_emitter *emitter, struct vocabulary_c
                                : end_region(emitter, statement);
     if (is_run(statement) && !emitter->before)
         return end_run(emitter, statement);
+    const struct vocabulary_expression *lock =
+        emitter->before ? vocabulary_early_lock(emitter->vocabulary, emitter->function, statement)
+                        : NULL;
+    if (lock)
+        return compile_lock(emitter, statement, lock);
     bool is_before = statement->before || is_run(statement) ||
                      vocabulary_departs_early(emitter->vocabulary, emitter->function, statement);
     return is_before != emitter->before || compile_statement(emitter, to, statement);

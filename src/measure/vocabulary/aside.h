@@ -42,6 +42,9 @@ static inline void aside_put_quickly(struct described_call *call, struct describ
     to->bytes = 0;
     to->with = NULL;
     to->held = 0;
+    to->lock.does = 0;
+    to->lock.object = NULL;
+    to->lock.waits = false;
     to->count = 0;
     to->has_more = false;
     to->logs = own->logs;

@@ -11,6 +11,7 @@
 #include "measure/visit.h"
 #include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/jump.h"
+#include "measure/vocabulary/locks.h"
 #include "measure/vocabulary/quick.h"
 #include "measure/vocabulary/record.h"
 #include "measure/vocabulary/run.h"
@@ -119,6 +120,7 @@ static void begin(struct described_call *call)
         return;
     own->node = measure_act_begin(region_of(call));
     own->visited = measure_lane_current;
+    locks_begin(own, call);
     if (function->is_instant)
         measure_vocabulary_end(call);
     /* one that is over has no end at which it would be taken back */
@@ -153,6 +155,7 @@ static VISIT_RARE bool begin_rarely(struct described_call *call)
     own->taken++;
     if (call->function->before)
         measure_vocabulary_run(call, call->function->before, measure_vocabulary_record);
+    locks_begin(own, call);
     if (call->function->is_instant)
         own->taken--;
     return true;
@@ -253,6 +256,7 @@ static void end(struct described_call *call, const struct described_results *res
     }
     if (own->call != call)
         return; /* it goes on another stack, and another call has taken its place */
+    locks_leave(own);
     const struct measure_act_end told = {
         .now = call->now,
         .with = own->with,

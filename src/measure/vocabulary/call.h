@@ -49,6 +49,20 @@ struct described_call {
     int64_t values[FORMAT_VOCABULARY_VALUES];
 };
 
+/* A lock that a call takes or releases, if it is known before the call: locks.h. */
+struct described_lock {
+    struct format_object *object; /* NULL: none, or it has not begun */
+    uint64_t id;
+    uint64_t before; /* the object that the thread waited for already */
+    uint64_t held;   /* ticks for which it was held that is released */
+    uint32_t holder; /* activity that has it when the wait begins */
+    uint32_t was;    /* holder of what is released, as the object has it */
+    uint8_t does;    /* enum format_act_type; 0: there is no lock */
+    bool waits;      /* observers see it */
+    bool counts;     /* as a wait */
+    bool is_own;     /* this thread had what is released */
+};
+
 /* The outermost described call that a thread is in, as it is recorded. It is not on the stack,
  * which may be gone: a call may be left by longjmp. */
 struct described_record {
@@ -63,6 +77,7 @@ struct described_record {
     uint64_t bytes;
     struct format_object *with;         /* that it waited for or released */
     uint64_t held;                      /* ticks for which that was held */
+    struct described_lock lock;         /* `does` is 0 */
     uint8_t count;                      /* values that are to be logged */
     bool has_more;                      /* some were logged already */
     bool logs;                          /* messages are numbered */

@@ -8,6 +8,7 @@
 #include "measure/node.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/inside.h"
+#include "measure/vocabulary/locks.h"
 #include "measure/vocabulary/record.h"
 #include "measure/vocabulary/run.h"
 #include "measure/vocabulary/state.h"
@@ -18,6 +19,7 @@
 VISIT_RARE void measure_vocabulary_forget(struct described_record *own)
 {
     own->taken = 0;
+    locks_leave(own);
     const struct format_node *up = own->node ? measure_visit_up(own->node) : NULL;
     own->call = NULL;
     measure_vocabulary_clear(own);
@@ -33,10 +35,12 @@ static void leave(void)
 {
     struct described_record *own = &described_own;
     int saved = errno;
-    if (own->taken)
+    if (own->taken) {
         own->taken--;
-    else if (own->call)
+        locks_leave(own);
+    } else if (own->call) {
         measure_vocabulary_forget(own);
+    }
     errno = saved;
 }
 

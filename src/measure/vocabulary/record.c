@@ -9,6 +9,7 @@
 #include "measure/process.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/groups.h"
+#include "measure/vocabulary/locks.h"
 #include "measure/vocabulary/names.h"
 #include "measure/vocabulary/open_acts.h"
 #include "measure/vocabulary/quick_run.h"
@@ -202,10 +203,13 @@ static void use_object(const struct described_call *call, struct described_recor
     bool locks = act->type == FORMAT_DOES_LOCK || act->type == FORMAT_DOES_UNLOCK;
     to->with = measure_object_of(id, locks ? FORMAT_OBJECT_MUTEX : FORMAT_OBJECT_BARRIER,
                                  (const void *)(uintptr_t)id, call->site);
-    if (act->type == FORMAT_DOES_LOCK)
-        measure_object_got(to->with, call->now);
-    else if (act->type == FORMAT_DOES_UNLOCK)
-        to->held = measure_object_let_go(to->with, call->now);
+    if (act->type == FORMAT_DOES_LOCK) {
+        uint32_t holder = locks_got(to, to->with, call->now);
+        if (holder != FORMAT_NO_ACTIVITY)
+            add(to, FORMAT_VALUE_HOLDER, holder);
+    } else if (act->type == FORMAT_DOES_UNLOCK) {
+        to->held = locks_freed(to, to->with, call->now);
+    }
 }
 
 /* Returns the number of the activity that the library knows by a key. */
@@ -356,6 +360,12 @@ void measure_vocabulary_record(struct described_call *call, const struct describ
         break;
     case FORMAT_DOES_ARRIVE:
         arrive(call, act);
+        break;
+    case FORMAT_DOES_AWAIT:
+    case FORMAT_DOES_TRY:
+    case FORMAT_DOES_FREE:
+        if (measure_vocabulary_has(act, FORMAT_FIELD_OBJECT))
+            locks_note(to, act->type, (uint64_t)act->fields[FORMAT_FIELD_OBJECT]);
         break;
     case FORMAT_DOES_RUN:
     case FORMAT_DOES_BEGIN:

@@ -4,6 +4,7 @@
 #include "measure/listen.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/aside.h"
+#include "measure/vocabulary/locks.h"
 #include "measure/vocabulary/record.h"
 
 __thread __attribute__((tls_model("initial-exec"),
@@ -18,6 +19,9 @@ void measure_vocabulary_clear(struct described_record *own)
     own->bytes = 0;
     own->with = NULL;
     own->held = 0;
+    own->lock.does = 0;
+    own->lock.object = NULL;
+    own->lock.waits = false;
     own->count = 0;
     own->has_more = false;
     own->logs = false;
@@ -46,7 +50,7 @@ VISIT_RARE void measure_vocabulary_put_aside(struct described_record *own)
 bool measure_vocabulary_take_back(const struct described_call *call)
 {
     while (aside_count && aside_at(aside_count - 1)->call < call)
-        aside_count--;
+        locks_leave(aside_at(--aside_count));
     if (!aside_count || aside_at(aside_count - 1)->call != call)
         return false;
     described_own = *aside_at(--aside_count);
@@ -78,7 +82,7 @@ void measure_vocabulary_end_run(struct described_call *call)
     if (!call->is_aside)
         return;
     while (aside_count && aside_at(--aside_count)->call < call)
-        continue; /* it was left by longjmp */
+        locks_leave(aside_at(aside_count)); /* it was left by longjmp */
     *own = *aside_at(aside_count);
     listen_busy = 1;
 }

@@ -1,0 +1,25 @@
+/* locks.h: described calls that take or release a lock which is known before the call: the thread
+ * waits for it meanwhile, and observers see whom for. */
+#ifndef MEASURE_VOCABULARY_LOCKS_H
+#define MEASURE_VOCABULARY_LOCKS_H
+
+#include "measure/vocabulary/call.h"
+
+/* Notes the lock before the visit begins; `does` is FORMAT_DOES_AWAIT, FORMAT_DOES_TRY or
+ * FORMAT_DOES_FREE. A call that another one takes may find a lock already: it does nothing then. */
+void locks_note(struct described_record *own, enum format_act_type does, uint64_t id);
+
+/* Begins to wait for it, or releases it. */
+void locks_begin(struct described_record *own, const struct described_call *call);
+
+/* Ends the wait of a call that has taken the lock; returns the activity that held it when the wait
+ * began, or FORMAT_NO_ACTIVITY. */
+uint32_t locks_got(struct described_record *own, struct format_object *object, uint64_t now);
+
+/* Notes that the call has released the lock, and returns for how many ticks it was held. */
+uint64_t locks_freed(struct described_record *own, struct format_object *object, uint64_t now);
+
+/* Ends what has not ended: the call did not take or release the lock, or it was left. */
+void locks_leave(struct described_record *own);
+
+#endif

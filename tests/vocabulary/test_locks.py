@@ -1,0 +1,121 @@
+"""Locks that a vocabulary describes: who waits for whom, deadlocks, holders; in a library, inside the program, and linked statically."""
+import json
+
+import program
+import tap
+
+if program.SANITIZED:
+    tap.skip_all("programs with a sanitizer cannot be preloaded")
+
+here = program.folder()
+here.write("lk.h", "void lk_lock(int id);\nint lk_try(int id);\nint lk_unlock(int id);\n")
+here.write("lk.c", """
+#include "lk.h"
+#include <stdatomic.h>
+#include <unistd.h>
+static atomic_int locks[8];
+__attribute__((noinline, noclone)) int lk_try(int id) { int free = 0; return atomic_compare_exchange_strong(&locks[id], &free, 1); }
+__attribute__((noinline, noclone)) void lk_lock(int id) { int free = 0; while (!atomic_compare_exchange_strong(&locks[id], &free, 1)) { free = 0; usleep(200); } }
+__attribute__((noinline, noclone)) int lk_unlock(int id) { if (id > 7) return -1; atomic_store(&locks[id], 0); return 0; }
+""")
+here.write("main.c", """
+#include "lk.h"
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+static const char *how;
+static atomic_int ready;
+static sigjmp_buf landing;
+static void leave(int number) { (void)number; siglongjmp(landing, 1); }
+static void meet(int count) { ready++; while (ready < count) usleep(200); }
+static void *first(void *data)
+{
+    long me = (long)data;
+    lk_lock((int)me);
+    meet(2);
+    lk_lock((int)(3 - me));
+    return NULL;
+}
+static void *later(void *data) { (void)data; ready = 1; lk_lock(3); lk_unlock(3); return NULL; }
+static void *trying(void *data) { (void)data; for (int i = 0; i < 3; i++) lk_try(5); ready = 1; for (;;) usleep(1000); return NULL; }
+int main(int count, char **words)
+{
+    pthread_t threads[2];
+    how = count > 1 ? words[1] : "";
+    if (!strcmp(how, "deadlock")) {
+        for (long i = 0; i < 2; i++)
+            pthread_create(&threads[i], NULL, first, (void *)(i + 1));
+        while (ready < 2)
+            usleep(200);
+        usleep(300000);
+        kill(getpid(), SIGKILL);
+    }
+    if (!strcmp(how, "contended")) {
+        lk_lock(3);
+        pthread_create(&threads[0], NULL, later, NULL);
+        while (!ready)
+            usleep(200);
+        usleep(100000);
+        lk_unlock(3);
+        pthread_join(threads[0], NULL);
+    }
+    if (!strcmp(how, "left")) {
+        signal(SIGALRM, leave);
+        lk_lock(6);
+        lk_lock(5);
+        pthread_create(&threads[0], NULL, trying, NULL);
+        while (!ready)
+            usleep(200);
+        if (!sigsetjmp(landing, 1)) {
+            ualarm(50000, 0);
+            lk_lock(6);
+        }
+        lk_lock(4);
+        lk_unlock(9);
+        kill(getpid(), SIGKILL);
+    }
+    return 0;
+}
+""")
+VOCABULARY = """vocabulary lk
+%svoid lk_lock(int id)
+    lock object id
+int lk_try(int id)
+    lock object id when result
+int lk_unlock(int id)
+    unlock object id when result == 0
+"""
+here.write("preloaded.vocabulary", VOCABULARY % "library liblk.so\n")
+here.write("inside.vocabulary", VOCABULARY % "")
+here.run(program.CC, "-O1", "-g", "-shared", "-fPIC", "lk.c", "-o", "liblk.so")
+here.run(program.CC, "-O1", "-g", "main.c", "-o", "preloaded", "-L.", "-llk", "-Wl,-rpath,$ORIGIN", "-lpthread")
+here.run(program.CC, "-O1", "-g", "-falign-functions=16", "main.c", "lk.c", "-o", "inside", "-lpthread")
+here.run(program.CC, "-O1", "-g", "-c", "lk.c", "-o", "lk.o")
+kinds = ["preloaded", "inside"]
+if here.run(program.CC, "-static", "lk.c", "main.c", "-o", "try", "-lpthread", check=False).status == 0:
+    here.triptych("cc", "--vocabulary", "./inside.vocabulary", program.CC, "-O1", "-g", "-static", "main.c", "lk.o", "-o", "static", "-lpthread")
+    kinds.append("static")
+
+for kind in kinds:
+    chosen = () if kind == "static" else ("--vocabulary", f"./{kind}.vocabulary")
+
+    def run(how):
+        here.triptych("run", "--quiet", "--force", "--events", "-o", f"{kind}.tri", *chosen, f"./{kind}", how, check=False)
+        return f"{kind}.tri"
+
+    waits = here.triptych("report", "--waits", run("deadlock")).out
+    tap.check("Deadlock: lanes 0." in waits and "wait for each other" in waits, f"{kind}: a deadlock is said", waits)
+    archive = run("contended")
+    rows = [json.loads(line) for line in here.triptych("query", archive, "events", "--format", "json").out.splitlines()]
+    holders = [(row["lane"], row["holder"]) for row in rows if row["name"] == "lk_lock"]
+    first = next(row["activity"] for row in rows if row["name"] == "lk_lock" and row["lane"] == 0)
+    tap.equal(sorted(holders), [(0, None), (1, first)], f"{kind}: who held the lock when the wait began")
+    tap.equal([row["name"] for row in rows if row["name"] == "lk_unlock" and row["held"]], ["lk_unlock"] * 2, f"{kind}: how long it was held")
+    waits = here.triptych("report", "--waits", run("left")).out
+    tap.check("The run has no lanes that still waited" in waits, f"{kind}: a call that is left waits no more", waits)
+    rows = [json.loads(line) for line in here.triptych("query", archive, "events", "--format", "json").out.splitlines()]
+    tap.equal([row["holder"] for row in rows if row["name"] == "lk_try"], [None] * 3, f"{kind}: an attempt that takes nothing has no holder")
+tap.done()
