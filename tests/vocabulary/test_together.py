@@ -80,6 +80,7 @@ tap.equal(sorted((row["tag"], row["bytes"] or 0) for row in messages),
 tap.equal([row for row in messages if row["send"] is None or row["receive"] is None], [], "and its send and receive are matched")
 tap.equal(sum(row["finish"] is not None for row in messages if row["tag"] == 1), CALLS, "those that were begun were waited for")
 tap.equal(len(rows("collectives")), 2 * CALLS, "collective operations and barriers")
+tap.equal({row["size"] for row in rows("collectives")}, {1}, "all places take part, as many as the vocabulary counts")
 events = rows("events")
 tap.equal(sorted({(row["name"], row["type"]) for row in events if (row["name"] or "").startswith("both_")}),
           [("both_begin", "COMM"), ("both_meet", "COMM"), ("both_next", "COMM"), ("both_share", "COMM"), ("both_take", "COMM")], "with messages, a barrier is communication")

@@ -4,6 +4,7 @@
 
 #include "archive/table/column_file.h"
 #include "archive/table/schema.h"
+#include "format/communicator.h"
 
 enum { PART = 1 << 14 }; /* rows that are written at a time */
 
@@ -78,6 +79,18 @@ static void add_message(void *to, const struct archive_message_row *from)
     all->received_data[row] = data_of(archive, from->post, archive->regions.received_data);
 }
 
+/* Returns how many places are in a communicator; 0: not known. All places of a vocabulary that
+ * counts them have the vocabulary's id as their job, and in it the group of all the same id. */
+static uint32_t size_of(const struct archive *archive, uint32_t communicator)
+{
+    const struct archive_communicators *all = &archive->communicators;
+    const struct archive_places *places = &archive->places;
+    uint32_t place = all->place[communicator];
+    bool is_all = all->kind[communicator] == FORMAT_COMMUNICATOR_NAMED &&
+                  all->id[communicator] == places->job[place];
+    return is_all ? places->ranks[place] : all->size[communicator] + all->remote_size[communicator];
+}
+
 static void add_part(void *to, const struct archive_message_log *log,
                      const struct archive_message_part_row *from)
 {
@@ -94,7 +107,7 @@ static void add_part(void *to, const struct archive_message_log *log,
     all->place[row] = communicators->place[communicator];
     all->kind[row] = archive_collectives_kind(tables->archive, span->act.node);
     all->root[row] = archive_message_place(log, communicator, from->part.root);
-    all->size[row] = communicators->size[communicator] + communicators->remote_size[communicator];
+    all->size[row] = size_of(tables->archive, communicator);
     all->given[row] = from->part.given;
     all->taken[row] = from->part.taken;
     const struct archive_regions *regions = &tables->archive->regions;
