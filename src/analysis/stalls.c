@@ -1,8 +1,10 @@
 /* stalls.c: see stalls.h */
 #include "analysis/stalls.h"
 
+#include "analysis/stalls_leave.h"
 #include "analysis/unfinished.h"
 #include "archive/messages/mpi_calls.h"
+#include "format/communicator.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
@@ -17,11 +19,6 @@ struct search {
     uint32_t *stand;    /* by row of lanes: the innermost unfinished visit; ARCHIVE_NONE: none */
     uint32_t *stall_of; /* by row of places: its first stall, plus 1 */
 };
-
-static const char *name_of(const struct archive *archive, uint32_t node)
-{
-    return archive_text(archive, archive->regions.name[archive->nodes.region[node]]);
-}
 
 static uint32_t mpi_of(const struct archive *archive, uint32_t node)
 {
@@ -45,6 +42,26 @@ static bool has_peer(uint32_t mpi, bool *sends)
            format_mpi_peer(mpi) != FORMAT_MPI_NO_PEER && !(mpi & FORMAT_MPI_BEGINS);
 }
 
+/* True if the lane knows the communicator of such a call. */
+static bool has_communicator(uint32_t mpi)
+{
+    bool sends;
+    return has_peer(mpi, &sends) || (format_mpi_kind(mpi) == FORMAT_MPI_COLLECTIVE &&
+                                     !(mpi & (FORMAT_MPI_BEGINS | FORMAT_MPI_LOCAL)));
+}
+
+/* Returns the row of the communicator that the call of a lane is about; ARCHIVE_NONE: not known. */
+static uint32_t communicator_of(const struct archive *archive, uint32_t lane, uint32_t mpi)
+{
+    const struct archive_communicators *all = &archive->communicators;
+    uint32_t number = has_communicator(mpi) ? archive->lanes.communicator[lane] : 0;
+    for (uint32_t i = 0; number && i < all->rows; i++) {
+        if (all->place[i] == archive->lanes.place[lane] && all->number[i] == number)
+            return i;
+    }
+    return ARCHIVE_NONE;
+}
+
 static bool goes_on(const struct archive *archive, uint32_t place)
 {
     uint32_t state = archive->places.state[place];
@@ -63,6 +80,7 @@ static void add_stall(struct search *search, uint32_t lane, uint32_t node)
         .node = node,
         .since = number_minus(archive->lanes.end[lane], archive->nodes.unfinished_time[node]),
         .peer = ARCHIVE_NONE,
+        .communicator = communicator_of(archive, lane, mpi_of(archive, node)),
     };
     if (has_peer(mpi_of(archive, node), &stall->sends) &&
         archive->lanes.peer[lane] != ARCHIVE_NONE) {
@@ -123,17 +141,43 @@ static bool is_tag(uint32_t one, uint32_t other)
     return one == other || (int32_t)one == -1 || (int32_t)other == -1;
 }
 
-/* True if the stalled call of a rank may be the other end of what `stall` waits for. Of a call that
- * sends and receives, only one end is known. */
+bool stalls_has_id(const struct archive *archive, uint32_t row)
+{
+    return row != ARCHIVE_NONE && (archive->communicators.kind[row] == FORMAT_COMMUNICATOR_INTRA ||
+                                   archive->communicators.kind[row] == FORMAT_COMMUNICATOR_INTER);
+}
+
+/* False if these are certainly different communicators. */
+static bool may_be_same(const struct archive *archive, uint32_t one, uint32_t other)
+{
+    return !stalls_has_id(archive, one) || !stalls_has_id(archive, other) ||
+           archive->communicators.id[one] == archive->communicators.id[other];
+}
+
+/* True if the message that a rank sends in a call that also receives may be the one that `stall`
+ * waits for. */
+static bool may_send(const struct archive *archive, const struct analysis_stall *other,
+                     const struct analysis_stall *stall)
+{
+    const struct archive_communicators *all = &archive->communicators;
+    uint32_t row = other->communicator;
+    if (row == ARCHIVE_NONE || all->exchange_lane[row] != archive->lanes.number[other->lane])
+        return true; /* what it sends is not known */
+    return all->exchange_to[row] == archive->places.rank[stall->place] &&
+           is_tag(stall->tag, all->exchange_tag[row]);
+}
+
+/* True if the stalled call of a rank may be the other end of what `stall` waits for. */
 static bool may_be_partner(const struct archive *archive, const struct analysis_stall *stall,
                            const struct analysis_stall *other)
 {
     bool sends;
     uint32_t mpi = mpi_of(archive, other->node);
-    if (format_mpi_kind(mpi) == FORMAT_MPI_EXCHANGE)
-        return true;
-    return has_peer(mpi, &sends) && sends != stall->sends &&
-           is_tag(stall->tag, archive->lanes.tag[other->lane]) &&
+    if (!has_peer(mpi, &sends) || !may_be_same(archive, stall->communicator, other->communicator))
+        return false;
+    if (format_mpi_kind(mpi) == FORMAT_MPI_EXCHANGE && !stall->sends)
+        return may_send(archive, other, stall);
+    return sends != stall->sends && is_tag(stall->tag, archive->lanes.tag[other->lane]) &&
            (other->peer == stall->place || other->peer == ARCHIVE_NONE);
 }
 
@@ -163,7 +207,8 @@ static void find_messages(struct search *search)
             continue;
         struct analysis_stall *stall = stall_of(search, sent ? target : source);
         if (stall && stall->peer == (sent ? source : target) && stall->sends == received &&
-            is_tag(stall->tag, messages->tag[i]))
+            is_tag(stall->tag, messages->tag[i]) &&
+            may_be_same(search->archive, stall->communicator, messages->communicator[i]))
             stall->met = true;
     }
 }
@@ -206,23 +251,6 @@ static void find_circles(struct search *search)
     free(passed);
 }
 
-/* True for collective operations, which ranks may be unable to leave before the others arrive. */
-static bool is_collective(uint32_t mpi)
-{
-    switch (format_mpi_kind(mpi)) {
-    case FORMAT_MPI_COLLECTIVE:
-    case FORMAT_MPI_COMMUNICATOR:
-    case FORMAT_MPI_IO:
-    case FORMAT_MPI_INIT:
-    case FORMAT_MPI_FINALIZE:
-        return true;
-    case FORMAT_MPI_MEMORY: /* of windows, not of one rank's memory */
-        return format_mpi_peer(mpi) == FORMAT_MPI_NO_PEER;
-    default:
-        return false;
-    }
-}
-
 static int by_circle(const void *left, const void *right)
 {
     const struct analysis_stall *a = left, *b = right;
@@ -238,18 +266,16 @@ static void finish(struct search *search)
     bool at_least;
     uint64_t last = 0;
     uint64_t end = stalls->has_death ? stalls->death.before : archive_end(archive, &at_least);
-    stalls->is_together = stalls->was_all = stalls->all;
+    stalls->was_all = stalls->all;
     for (size_t i = 0; i < stalls->count; i++) {
         const struct analysis_stall *stall = &stalls->items[i];
-        const char *name = name_of(archive, stall->node);
-        stalls->is_together &= is_collective(mpi_of(archive, stall->node)) &&
-                               !strcmp(name, name_of(archive, stalls->items[0].node));
         stalls->was_all &= !stall->late && !stall->met;
         last = stall->since > last && !stall->late ? stall->since : last;
     }
     stalls->time = last ? number_minus(end, last) : 0;
     if (stalls->count)
         qsort(stalls->items, stalls->count, sizeof *stalls->items, by_circle);
+    stalls_find_leaving(archive, stalls);
 }
 
 struct analysis_stalls analysis_stalls_find(const struct archive *archive)

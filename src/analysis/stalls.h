@@ -16,10 +16,14 @@ struct analysis_stall {
     uint64_t since;             /* ns */
     uint32_t peer;              /* row of places: whom it waits for; ARCHIVE_NONE: unknown */
     uint32_t tag;               /* of the message, if the peer is known */
-    bool sends;                 /* the peer has to receive a message, not to send one */
-    bool late;                  /* it may have entered the call after another rank had died */
-    bool met; /* what it waits for is under way, as far as known: the message was sent, or both
-                 ranks are in the calls that make one message */
+    uint32_t communicator; /* row: of the message or the collective operation; ARCHIVE_NONE: not
+                              known */
+    bool sends;            /* the peer has to receive a message, not to send one */
+    bool late;             /* it may have entered the call after another rank had died */
+    bool met;   /* what it waits for may be under way: the message was sent, or both ranks are in
+                   calls that may make one message */
+    bool works; /* it may do something itself in the call: run code of the program, or wait for a
+                   disk or for another program */
     uint32_t circle; /* number, from 1, of the circle of ranks waiting for each other that it is in;
                         0: none known */
 };
@@ -41,10 +45,10 @@ struct analysis_stalls {
     bool was_all; /* that was so at the first death, and none of them could have continued */
     bool has_death;
     struct analysis_death death; /* the first one */
-    bool is_together; /* all are in the same collective operation, judging by its name: it may only
-                         take long */
-    uint64_t time;    /* ns for which all ranks that had arrived have been there, until the first
-                         death, the end of the run, or now */
+    bool may_leave; /* some of them may leave their calls without the others: the operation that
+                       they are in, which all its ranks have come to, may only take long */
+    uint64_t time;  /* ns for which all ranks that had arrived have been there, until the first
+                       death, the end of the run, or now */
 };
 
 struct analysis_stalls analysis_stalls_find(const struct archive *archive);

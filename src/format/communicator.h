@@ -46,7 +46,11 @@ struct format_communicator {
                        one, 32 bits each; FORMAT_NO_MEMBERS in places of other ranks than the leader */
     uint64_t made;  /* ticks */
     uint64_t freed; /* ticks; 0: not yet */
-    uint64_t spare[2];
+    /* Only while messages are logged: */
+    uint32_t together; /* collective operations that this process has begun on it, modulo 2^32 */
+    /* The last blocking call on it that sent and received: the number of its lane, plus 1, or 0;
+     * world rank of the target, plus 1, or 0: none; the tag that it sent. */
+    uint32_t exchange_lane, exchange_to, exchange_tag;
 };
 
 #define FORMAT_NO_MEMBERS UINT64_MAX

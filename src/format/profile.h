@@ -66,7 +66,7 @@ struct format_lane {
     uint64_t inherited; /* ticks at which a fork copied it from the parent's lane, or 0 */
     uint32_t activity;  /* number of the thread among the place's activities */
     uint32_t parent;    /* number of the activity that started it; FORMAT_NO_ACTIVITY: not known */
-    uint32_t flags;     /* enum format_lane_flag */
+    uint32_t flags;     /* enum format_lane_flag, and a communicator: format_lane_communicator() */
     uint32_t runs;      /* number of the activity that it runs now: its own, or a task's */
     uint64_t waits_for; /* id of the object (object.h) that it waits for now; 0: none */
     uint32_t peer; /* world rank of the peer of the last blocking send or receive, plus 1; 0: any,
@@ -84,7 +84,22 @@ struct format_lane {
 
 enum format_lane_flag {
     FORMAT_LANE_POOL = 1, /* a pool thread: outside all regions it is idle */
+    FORMAT_LANE_FLAGS = 255,
 };
+
+/* Returns the row (communicator.h) of the communicator of the last blocking send or receive, or
+ * collective operation, of a lane; 0: not known. Only while messages are logged. */
+static inline uint32_t format_lane_communicator(uint32_t flags)
+{
+    return flags >> 8;
+}
+
+/* Returns the flags of a lane with another communicator. */
+static inline uint32_t format_lane_about(uint32_t flags, uint32_t communicator)
+{
+    uint32_t row = communicator < UINT32_C(1) << 24 ? communicator : 0;
+    return (flags & FORMAT_LANE_FLAGS) | row << 8;
+}
 
 /* `open` of a node is the start of its open visit; 0: none; 1: a visit that is only counted. */
 #define FORMAT_OPEN_UNTIMED 1

@@ -44,6 +44,13 @@ static void functions_are_known(void **state)
     assert_string_equal(tell("MPI_Get_count"), "other 0 ");
     assert_string_equal(tell("MPI_Win_fence"), "memory 0 ");
     assert_string_equal(tell("MPI_File_write_all"), "I/O 0 ");
+    assert_string_equal(tell("MPI_File_open"), "I/O 0 ");
+    assert_string_equal(tell("MPI_File_seek_shared"), "I/O 0 ");
+    assert_string_equal(tell("MPI_File_write_ordered"), "I/O 0 ");
+    assert_string_equal(tell("MPI_File_write"), "I/O 0  local");
+    assert_string_equal(tell("MPI_File_write_c"), "I/O 0  local");
+    assert_string_equal(tell("MPI_File_read_at"), "I/O 0  local");
+    assert_string_equal(tell("MPI_File_iwrite_at_all"), "I/O 0  local");
     assert_string_equal(tell("MPI_Comm_split"), "communicator 0 ");
     assert_string_equal(tell("MPI_Type_commit"), "datatype 0  local");
     assert_string_equal(tell("MPI_Reduce_local"), "other 0  local");

@@ -60,7 +60,7 @@ static void a_circle(void **state)
     assert_int_equal(stalls.ranks, 3);
     assert_int_equal(stalls.circles, 1);
     assert_true(stalls.all && stalls.was_all);
-    assert_false(stalls.is_together);
+    assert_false(stalls.may_leave);
     const uint32_t places[] = {0, 2, 1}; /* who only waits behind the circle stands behind it */
     for (size_t i = 0; i < 3; i++) {
         const struct analysis_stall *stall = &stalls.items[i];
@@ -88,7 +88,7 @@ static void without_peers(void **state)
     assert_int_equal(stalls.count, 3);
     assert_int_equal(stalls.circles, 0);
     assert_true(stalls.all);
-    assert_false(stalls.is_together);
+    assert_false(stalls.may_leave);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(stalls.items[i].peer, ARCHIVE_NONE);
     analysis_stalls_free(&stalls);
@@ -104,7 +104,7 @@ static void in_one_operation(void **state)
     struct archive *archive = must_read(made);
     struct analysis_stalls stalls = analysis_stalls_find(archive);
     assert_true(stalls.all);
-    assert_true(stalls.is_together);
+    assert_true(stalls.may_leave);
     assert_int_equal(stalls.circles, 0);
     analysis_stalls_free(&stalls);
     archive_close(archive);
@@ -208,6 +208,154 @@ static void messages_on_their_way(void **state)
     assert_int_equal(stalls.circles, 0);
     assert_true(stalls.items[0].met);
     assert_false(stalls.items[1].met || stalls.items[2].met || stalls.was_all);
+    throw_away(&stalls, archive, made);
+}
+
+/* Marks the call of a rank as one on a communicator of which it has begun so many operations. */
+static void on(struct made *made, uint32_t rank, uint32_t communicator, uint32_t together)
+{
+    struct made_place *place = &made->places[rank];
+    struct format_lane *lane = made_lane_of(&place->profiles[0], 2);
+    lane->flags = format_lane_about(lane->flags, communicator);
+    place->communicators.records[communicator].together = together;
+}
+
+/* Adds a copy of MPI_COMM_WORLD, row 3, on which a rank has begun so many operations. */
+static void add_copy(struct made *made, uint32_t rank, uint32_t together)
+{
+    struct made_place *place = &made->places[rank];
+    place->communicators.records[3] = place->communicators.records[1];
+    place->communicators.records[3].id = 5;
+    place->communicators.records[3].together = together;
+    place->communicators.header.used = 4;
+}
+
+/* Adds a visit that has ended. */
+static void visited(struct made *made, uint32_t rank, const char *call)
+{
+    struct made_place *place = &made->places[rank];
+    struct format_region row = {.kind = TRI_KIND_COMM};
+    made_node(&place->profiles[0], 2, made_region(place, row, call, "", ""), 1, 10);
+}
+
+static bool may_leave(struct made *made)
+{
+    struct archive *archive = must_read(made);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
+    assert_true(stalls.all && stalls.was_all);
+    bool found = stalls.may_leave;
+    analysis_stalls_free(&stalls);
+    archive_close(archive);
+    return found;
+}
+
+/* Ranks in different operations: one that the others have passed may only take long. */
+static void who_is_behind(void **state)
+{
+    (void)state;
+    static const struct standing standings[] = {
+        {"MPI_Reduce", NOBODY, 100}, {"MPI_Barrier", NOBODY, 200}, {"MPI_Barrier", NOBODY, 300}};
+    struct made *made = run_of(standings);
+    assert_false(may_leave(made)); /* the others were in no reduction */
+    visited(made, 1, "MPI_Reduce");
+    assert_false(may_leave(made));
+    visited(made, 2, "MPI_Reduce");
+    assert_true(may_leave(made));
+    on(made, 0, 1, 8);
+    on(made, 1, 1, 9);
+    on(made, 2, 1, 9);
+    assert_true(may_leave(made));
+    on(made, 0, 1, 9); /* they have mixed up their operations */
+    assert_false(may_leave(made));
+    on(made, 0, 1, 10); /* all have come to the barrier */
+    assert_true(may_leave(made));
+    made_free(made);
+}
+
+/* Ranks in the same function, on different communicators. */
+static void mixed_up_communicators(void **state)
+{
+    (void)state;
+    static const struct standing standings[] = {
+        {"MPI_Barrier", NOBODY, 100}, {"MPI_Barrier", NOBODY, 200}, {"MPI_Barrier", NOBODY, 300}};
+    struct made *made = run_of(standings);
+    for (uint32_t i = 0; i < RANKS; i++) {
+        add_copy(made, i, i ? 0 : 1);
+        on(made, i, 1, i ? 5 : 4);
+    }
+    on(made, 0, 3, 1);
+    assert_false(may_leave(made));
+    on(made, 0, 3, 0); /* an archive of a version that does not tell */
+    assert_true(may_leave(made));
+    on(made, 0, 1, 5);
+    assert_true(may_leave(made));
+    made_free(made);
+}
+
+/* Calls that may take long although nobody else does anything. */
+static void who_works(void **state)
+{
+    (void)state;
+    static const struct standing standings[] = {
+        {"MPI_Reduce", NOBODY, 100}, {"MPI_Recv", NOBODY, 200}, {"MPI_Recv", NOBODY, 300}};
+    struct made *made = run_of(standings);
+    assert_false(may_leave(made));
+    visited(made, 0, "MPI_Op_create");
+    assert_true(may_leave(made));
+    made_free(made);
+    made = run_of((const struct standing[]){{"MPI_File_write_all", NOBODY, 100},
+                                            {"MPI_Barrier", NOBODY, 200},
+                                            {"MPI_Barrier", NOBODY, 300}});
+    assert_true(may_leave(made));
+    made_free(made);
+    made = run_of((const struct standing[]){
+        {"MPI_Send", NOBODY, 100}, {"MPI_Barrier", NOBODY, 200}, {"MPI_Barrier", NOBODY, 300}});
+    assert_false(may_leave(made));
+    visited(made, 0, "MPI_Comm_create_errhandler");
+    assert_true(may_leave(made));
+    made_free(made);
+    struct archive *archive;
+    struct analysis_stalls stalls =
+        stalls_of((const struct standing[]){{"MPI_File_write", NOBODY, 100},
+                                            {"MPI_Barrier", NOBODY, 200},
+                                            {"MPI_Barrier", NOBODY, 300}},
+                  &archive, &made);
+    assert_int_equal(stalls.other_count, 1); /* it waits for a disk, and for no rank */
+    assert_false(stalls.all);
+    throw_away(&stalls, archive, made);
+}
+
+/* What a rank sends in a call that also receives, and on which communicator. */
+static void messages_that_never_match(void **state)
+{
+    (void)state;
+    static const struct standing standings[] = {
+        {"MPI_Sendrecv", 1, 100}, {"MPI_Sendrecv", 0, 200}, {"MPI_Recv", NOBODY, 300}};
+    for (uint32_t tag = 7; tag < 9; tag++) {
+        struct made *made = run_of(standings);
+        for (uint32_t i = 0; i < 2; i++) {
+            struct format_communicator *world = &made->places[i].communicators.records[1];
+            on(made, i, 1, 0);
+            world->exchange_lane = 1;
+            world->exchange_to = 1 - i + 1;
+            world->exchange_tag = tag;
+        }
+        struct archive *archive = must_read(made);
+        struct analysis_stalls stalls = analysis_stalls_find(archive);
+        assert_int_equal(stalls.circles, tag != 7);
+        assert_int_equal(stalls.items[0].met, tag == 7);
+        throw_away(&stalls, archive, made);
+    }
+    struct made *made = run_of((const struct standing[]){
+        {"MPI_Ssend", 1, 100}, {"MPI_Recv", 0, 200}, {"MPI_Recv", NOBODY, 300}});
+    for (uint32_t i = 0; i < 2; i++) {
+        add_copy(made, i, 0);
+        on(made, i, i ? 1 : 3, 0);
+    }
+    struct archive *archive = must_read(made);
+    struct analysis_stalls stalls = analysis_stalls_find(archive);
+    assert_int_equal(stalls.circles, 1);
+    assert_false(stalls.items[0].met || stalls.items[1].met);
     throw_away(&stalls, archive, made);
 }
 
@@ -321,6 +469,8 @@ int main(void)
         cmocka_unit_test(in_one_operation), cmocka_unit_test(some_go_on),
         cmocka_unit_test(sends_that_meet),  cmocka_unit_test(messages_on_their_way),
         cmocka_unit_test(a_rank_dies),      cmocka_unit_test(who_was_first),
+        cmocka_unit_test(who_is_behind),    cmocka_unit_test(mixed_up_communicators),
+        cmocka_unit_test(who_works),        cmocka_unit_test(messages_that_never_match),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

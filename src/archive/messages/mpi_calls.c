@@ -62,10 +62,16 @@ static const struct function {
     {"rget", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_SOURCE, FORMAT_MPI_BEGINS},
     {"rget_accumulate", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_BOTH, FORMAT_MPI_BEGINS},
     {"win_*", FORMAT_MPI_MEMORY, 0, FORMAT_MPI_NO_PEER, 0},
+    {"file_read file_read_c file_read_at file_read_at_c file_read_shared file_read_shared_c "
+     "file_write file_write_c file_write_at file_write_at_c file_write_shared file_write_shared_c "
+     "file_iread* file_iwrite* file_seek file_delete file_get_* file_call_errhandler "
+     "file_create_errhandler file_set_errhandler",
+     FORMAT_MPI_IO, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL}, /* by one rank alone */
     {"file_*", FORMAT_MPI_IO, 0, FORMAT_MPI_NO_PEER, 0},
 
     {"comm_rank comm_size comm_group comm_compare comm_test_inter comm_remote_size "
-     "comm_remote_group comm_get_name comm_set_name comm_get_attr comm_set_attr group_* cart_rank "
+     "comm_remote_group comm_call_errhandler comm_create_errhandler comm_set_errhandler "
+     "comm_create_keyval comm_get_name comm_set_name comm_get_attr comm_set_attr group_* cart_rank "
      "cart_coords cart_get cart_shift cartdim_get dims_create topo_test",
      FORMAT_MPI_COMMUNICATOR, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_LOCAL},
     {"comm_* cart* graph_* dist_graph_* topo_* intercomm_*", FORMAT_MPI_COMMUNICATOR, 0,

@@ -103,6 +103,10 @@ static void add_communicator(struct archive_raw_reader *reader,
         record->members == FORMAT_NO_MEMBERS ? ARCHIVE_UNKNOWN : first + record->members;
     all->made[row] = moment_of(place, record->made);
     all->freed[row] = moment_of(place, record->freed);
+    all->together[row] = record->together;
+    all->exchange_lane[row] = record->exchange_lane - 1; /* 0 becomes ARCHIVE_NONE */
+    all->exchange_to[row] = record->exchange_to - 1;
+    all->exchange_tag[row] = record->exchange_tag;
 }
 
 void archive_raw_read_communicators(struct archive_raw_reader *reader,

@@ -242,6 +242,7 @@ static struct fate add_lane(struct profile *profile, const struct format_lane *r
     all->runs[row] = raw->runs;
     all->peer[row] = raw->peer - 1; /* 0 becomes ARCHIVE_NONE */
     all->tag[row] = raw->tag;
+    all->communicator[row] = format_lane_communicator(raw->flags);
     all->filtered[row] = raw->filtered;
     all->cpu[row] = raw->cpu - 1; /* 0 becomes ARCHIVE_UNKNOWN */
     all->cpu_in_mpi[row] = raw->cpu_in_mpi - 1;

@@ -112,6 +112,7 @@
     COLUMN(U32, runs, ZEROS, NUMBER, NEVER, none, "number of the activity that it runs, or ran last") \
     COLUMN(U32, peer, ONES, NUMBER, LARGEST, none, "MPI rank that its last blocking send or receive was about") \
     COLUMN(U32, tag, ZEROS, SIGNED, NEVER, none, "tag of that message; -1 is any") \
+    COLUMN(U32, communicator, ZEROS, NUMBER, ZERO, none, "number, in its place, of the communicator of its last blocking send or receive, or collective operation") \
     COLUMN(U64, filtered, ZEROS, NUMBER, NEVER, none, "visits that `triptych run --filter` did not log") \
     COLUMN(U64, cpu, ONES, TIME, LARGEST, none, "CPU time of the thread") \
     COLUMN(U64, cpu_in_mpi, ONES, TIME, LARGEST, none, "approximate part of its CPU time spent in MPI calls") \
@@ -273,7 +274,11 @@
     COLUMN(U32, remote_size, DAMAGE, NUMBER, ZERO, none, "number of members of the remote group") \
     COLUMN(U64, first_member, DAMAGE, ROW, LARGEST, members, "row of its first member; the remote group follows") \
     COLUMN(U64, made, DAMAGE, MOMENT, ZERO, none, "time of its creation") \
-    COLUMN(U64, freed, DAMAGE, MOMENT, ZERO, none, "time at which it was freed")
+    COLUMN(U64, freed, DAMAGE, MOMENT, ZERO, none, "time at which it was freed") \
+    COLUMN(U32, together, ZEROS, NUMBER, ZERO, none, "collective operations that the member has begun on it, if messages were logged; modulo 2^32") \
+    COLUMN(U32, exchange_lane, ONES, NUMBER, LARGEST, none, "number of the thread of its last blocking call that sent and received") \
+    COLUMN(U32, exchange_to, ONES, NUMBER, LARGEST, none, "MPI rank that this call sent to") \
+    COLUMN(U32, exchange_tag, ZEROS, SIGNED, NEVER, none, "tag that it sent")
 
 #define ARCHIVE_MEMBERS(COLUMN) \
     COLUMN(U32, rank, DAMAGE, NUMBER, NEVER, none, "MPI rank in MPI_COMM_WORLD")

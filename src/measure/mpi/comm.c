@@ -204,6 +204,33 @@ uint32_t comm_peer(const struct communicator *comm, int rank)
     return comm->peers ? comm->peers[rank] : (uint32_t)rank;
 }
 
+void comm_show(const struct wrap_call *call, const struct communicator *comm)
+{
+    if (!call->node)
+        return;
+    uint32_t *flags = &measure_lane_own->record->flags;
+    *flags = format_lane_about(*flags, comm ? comm->row : 0);
+}
+
+void comm_show_exchange(const struct communicator *comm, uint64_t address)
+{
+    struct format_communicator *record = measure_communicators_at(comm->row);
+    if (!record || !measure_lane_own)
+        return;
+    record->exchange_lane = measure_lane_own->record->number + 1;
+    record->exchange_to = (uint32_t)address + 1; /* FORMAT_ANY becomes 0 */
+    record->exchange_tag = (uint32_t)(address >> 32);
+}
+
+uint64_t comm_next_together(struct communicator *comm)
+{
+    uint64_t order = comm_next(comm, &comm->together);
+    struct format_communicator *record = measure_communicators_at(comm->row);
+    if (record)
+        record->together = (uint32_t)order + 1;
+    return order;
+}
+
 uint32_t comm_self(void)
 {
     return world_rank;

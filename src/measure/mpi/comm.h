@@ -35,6 +35,16 @@ static inline uint64_t comm_next(const struct communicator *comm, uint64_t *coun
     return format_order(comm->row, __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED));
 }
 
+/* Stores the communicator that a call is about, so that it is visible during the call. NULL: not
+ * known. */
+void comm_show(const struct wrap_call *call, const struct communicator *comm);
+
+/* The same for the message that a call sends which also receives one. */
+void comm_show_exchange(const struct communicator *comm, uint64_t address);
+
+/* Returns the order of the next collective operation on it, which is visible from now on. */
+uint64_t comm_next_together(struct communicator *comm);
+
 /* Adds MPI_COMM_WORLD and MPI_COMM_SELF. With `apart`, ranks agree on no other names. */
 void comm_start(int rank, int size, bool apart);
 

@@ -19,10 +19,12 @@ static void tell_post(struct wrap_call *call, uint64_t order, uint64_t address)
 }
 
 /* Stores the peer that a call may wait for, so that it is visible during the call. */
-static void show_peer(const struct wrap_call *call, uint64_t address)
+static void show_peer(const struct wrap_call *call, const struct communicator *comm,
+                      uint64_t address)
 {
     if (!call->node)
         return;
+    comm_show(call, comm);
     measure_lane_own->record->tag = (uint32_t)(address >> 32);
     measure_lane_own->record->peer = (uint32_t)address + 1; /* FORMAT_ANY becomes 0 */
 }
@@ -31,11 +33,13 @@ void message_send_far(struct wrap_call *call, uint64_t size, int dest, int tag, 
 {
     struct communicator *known = dest == MPI_PROC_NULL ? NULL : comm_of(comm);
     call->message = known;
-    if (!known)
+    if (!known) {
+        show_peer(call, NULL, format_address(FORMAT_ANY, tag));
         return;
+    }
     uint64_t address = format_address(comm_peer(known, dest), tag);
     call->order = comm_next(known, &known->sent);
-    show_peer(call, address);
+    show_peer(call, known, address);
     tell_send(call, call->order, address, size);
 }
 
@@ -143,16 +147,25 @@ void message_receive_far(struct wrap_call *call, int source, int tag, MPI_Comm c
 {
     struct communicator *known = comm_of(comm);
     call->message = known;
-    if (!known)
+    if (!known) {
+        show_peer(call, NULL, format_address(FORMAT_ANY, tag));
         return;
+    }
     call->order = comm_next(known, &known->posted);
-    show_peer(call, asked(known, source, tag));
+    show_peer(call, known, asked(known, source, tag));
 }
 
 void message_received_far(struct wrap_call *call, const MPI_Status *status)
 {
     wrap_group(call);
     request_tell_message(call, call->order, call->message, status);
+}
+
+void message_exchange_far(int dest, int tag, MPI_Comm comm)
+{
+    const struct communicator *known = comm_of(comm);
+    if (known)
+        comm_show_exchange(known, format_address(comm_peer(known, dest), tag));
 }
 
 void message_post_far(struct wrap_call *call, int source, int tag, MPI_Comm comm)

@@ -122,6 +122,9 @@ static inline void message_posted_quick(struct wrap_call *call, const MPI_Reques
     message_posted(call, request);
 }
 
+/* Makes what a call sends that also receives visible during the call. */
+void message_exchange_far(int dest, int tag, MPI_Comm comm);
+
 /* A send and a receive in one call. */
 static inline __attribute__((always_inline)) void
 message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int dest, int tag,
@@ -129,6 +132,8 @@ message_exchange(struct wrap_call *call, MPI_Count count, MPI_Datatype type, int
 {
     message_send(call, count, type, dest, tag, comm);
     message_receive(call, source, recvtag, comm);
+    if (__builtin_expect(wrap_logs, 0))
+        message_exchange_far(dest, tag, comm);
 }
 
 static inline __attribute__((always_inline)) bool

@@ -23,13 +23,15 @@ static void tell(struct wrap_call *call, struct communicator *comm, int root, ui
     call->has_root = root != NO_ROOT;
     if (!call->is_kept)
         call->bytes += given + taken;
+    if (wrap_logs && !call->is_kept)
+        comm_show(call, comm);
     if (!wrap_logs || !comm)
         return;
     if (call->has_root) /* MPI_ROOT is this process; a root in the other group is a peer */
         call->root = root == MPI_ROOT ? comm_self() : comm_peer(comm, root);
     if (call->is_kept)
         return;
-    call->order = comm_next(comm, &comm->together);
+    call->order = comm_next_together(comm);
     tell_begin(call);
 }
 
@@ -377,6 +379,6 @@ void together_start(struct wrap_call *call, struct request *request)
     call->bytes += call->given + call->taken;
     if (!wrap_logs || !request->comm)
         return;
-    call->order = request->order = comm_next(request->comm, &request->comm->together);
+    call->order = request->order = comm_next_together(request->comm);
     tell_begin(call);
 }

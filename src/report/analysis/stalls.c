@@ -3,6 +3,7 @@
 
 #include "analysis/stalls.h"
 #include "format/event.h"
+#include "format/mpi.h"
 #include "report/table/text.h"
 #include "util/number.h"
 #include "util/words.h"
@@ -64,18 +65,39 @@ static void add_peer(const struct report_view *view, const struct analysis_stall
     else if (is_late(stalls, stall) && stalls->death.place == stall->peer)
         buffer_add(to, ", but had died");
     else if (stall->met)
-        buffer_add(to, ", and is about to");
+        buffer_add(to, ", and may be about to");
     else if (stall_of(stalls, stall->peer))
         buffer_add(to, ", but also waits");
     else if (state == ARCHIVE_ENDED || state == ARCHIVE_REPLACED)
         buffer_add(to, ", but has ended");
 }
 
+static bool is_deadlock(const struct analysis_stalls *stalls)
+{
+    return stalls->time >= LONG && (stalls->circles || (stalls->was_all && !stalls->may_leave));
+}
+
+/* Adds what the rank may do in its call, beside waiting for others. */
+static void add_work(const struct report_view *view, const struct analysis_stall *stall,
+                     struct buffer *to)
+{
+    uint32_t mpi = view->archive->regions.mpi[view->archive->nodes.region[stall->node]];
+    enum format_mpi_kind kind = format_mpi_kind(mpi);
+    buffer_add(to, kind == FORMAT_MPI_IO ? "; it may be reading or writing"
+                   : kind == FORMAT_MPI_COMMUNICATOR || kind == FORMAT_MPI_OTHER
+                       ? "; it may wait for another program, or run a function of the program "
+                         "that MPI calls"
+                   : kind == FORMAT_MPI_WAIT
+                       ? "; it may wait for a file, or run a function of the program that MPI calls"
+                       : "; it may run a function of the program that MPI calls");
+}
+
 static void add_sentence(const struct report_view *view, const struct analysis_stalls *stalls,
                          const struct analysis_stall *stall, struct buffer *to)
 {
     add_place(view, to, stall->place);
-    buffer_add(to, " has waited since ");
+    bool works = stall->works && !is_deadlock(stalls);
+    buffer_add(to, works ? " has been since " : " has waited since ");
     words_time(to, number_minus(stall->since, archive_zero(view->archive)));
     buffer_add(to, " in ");
     add_call(view, to, stall->node);
@@ -84,6 +106,8 @@ static void add_sentence(const struct report_view *view, const struct analysis_s
         add_place(view, to, stall->peer);
     }
     add_peer(view, stalls, stall, to);
+    if (works)
+        add_work(view, stall, to);
 }
 
 /* Adds "ranks 0 and 1 wait for each other". */
@@ -107,11 +131,6 @@ static void add_circle(const struct report_view *view, const struct analysis_sta
                                 : " wait for each other in a circle");
 }
 
-static bool is_deadlock(const struct analysis_stalls *stalls)
-{
-    return stalls->time >= LONG && (stalls->circles || (stalls->was_all && !stalls->is_together));
-}
-
 /* Adds "When rank 1 died, 3 of 4 ranks were in MPI". */
 static void add_death(const struct report_view *view, const struct analysis_stalls *stalls,
                       struct buffer *to)
@@ -126,6 +145,15 @@ static void add_death(const struct report_view *view, const struct analysis_stal
                   waiting == 1 ? "was" : "were");
     if (waiting < stalls->count)
         buffer_printf(to, "; %zu entered it later", stalls->count - waiting);
+}
+
+static bool has_work(const struct analysis_stalls *stalls)
+{
+    for (size_t i = 0; i < stalls->count; i++) {
+        if (stalls->items[i].works)
+            return true;
+    }
+    return false;
 }
 
 static void add_title(const struct report_view *view, const struct analysis_stalls *stalls,
@@ -145,10 +173,11 @@ static void add_title(const struct report_view *view, const struct analysis_stal
     }
     if (!stuck || !stalls->circles) {
         size_t waiting = stalls->all ? stalls->ranks : stalls->count;
+        const char *doing = !stuck && has_work(stalls) ? "are" : "wait";
         if (stalls->all && waiting == 2)
-            buffer_add(&line, "both ranks wait in MPI");
+            buffer_printf(&line, "both ranks %s in MPI", doing);
         else
-            buffer_printf(&line, "%zu of %zu ranks wait in MPI", waiting, stalls->ranks);
+            buffer_printf(&line, "%zu of %zu ranks %s in MPI", waiting, stalls->ranks, doing);
         if (stuck || (stalls->all && !stalls->has_death)) {
             buffer_add(&line, stalls->has_death ? ", for at least " : ", for the last ");
             words_time(&line, stalls->time);
@@ -224,7 +253,7 @@ static void add_row(const struct report_view *view, const struct analysis_stalls
     report_sheet_id(sheet, "lane", archive->lanes.number[stall->lane]);
     report_sheet_flag(sheet, "stuck",
                       is_deadlock(stalls) &&
-                          (stall->circle || (stalls->was_all && !stalls->is_together)));
+                          (stall->circle || (stalls->was_all && !stalls->may_leave)));
     report_sheet_count(sheet, "circle", stall->circle);
     report_sheet_time(sheet, "since_ns", number_minus(stall->since, archive_zero(archive)), false);
     report_sheet_text(sheet, "function", report_view_name(view, region));

@@ -1,0 +1,14 @@
+/* stalls_leave.h: stalled ranks that may leave their MPI calls without the others doing anything.
+ */
+#ifndef ANALYSIS_STALLS_LEAVE_H
+#define ANALYSIS_STALLS_LEAVE_H
+
+#include "analysis/stalls.h"
+
+/* Sets `works` of each stall, and `may_leave` of all. */
+void stalls_find_leaving(const struct archive *archive, struct analysis_stalls *stalls);
+
+/* True if the other members know the communicator by its id. */
+bool stalls_has_id(const struct archive *archive, uint32_t communicator);
+
+#endif
