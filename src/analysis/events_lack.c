@@ -48,3 +48,22 @@ bool analysis_events_lack(const struct archive *archive, uint32_t kind)
 {
     return *archive->run.part_of || lacks_log(archive, kind) || lacks_filtered(archive, kind);
 }
+
+uint32_t analysis_events_error(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->logs.rows; i++) {
+        if (archive->logs.error[i])
+            return archive->logs.error[i];
+    }
+    return 0;
+}
+
+bool analysis_events_limited(const struct archive *archive)
+{
+    const struct archive_logs *logs = &archive->logs;
+    for (size_t i = 0; i < logs->rows; i++) {
+        if (!logs->error[i] && (logs->dropped[i] || logs->lost[i]))
+            return true;
+    }
+    return false;
+}

@@ -3,6 +3,7 @@
 
 #include "analysis/deaths.h"
 #include "analysis/efficiency/efficiency.h"
+#include "analysis/events_lack.h"
 #include "analysis/replay/engine.h"
 #include "analysis/whatif/calls.h"
 #include "analysis/whatif/gaps.h"
@@ -23,6 +24,18 @@ struct whatif_run {
     struct analysis_replay_steps steps;
     struct whatif_gaps gaps;
 };
+
+static void set_dropped(const struct archive *archive, struct error *error)
+{
+    uint32_t failure = analysis_events_error(archive);
+    error_set(error,
+              "events of %s were dropped or cannot be read, so the run cannot be replayed%s%s",
+              archive->path,
+              failure                            ? ": they could not be written: "
+              : analysis_events_limited(archive) ? ": measure it with a larger --max-size"
+                                                 : "",
+              failure ? strerror((int)failure) : "");
+}
 
 /* Returns the main lane of each place that is part of the run, or ARCHIVE_NONE. */
 static uint32_t *find_lanes(const struct archive *archive)
@@ -69,10 +82,7 @@ static bool is_missing(const struct archive *archive, enum analysis_replay_state
         error_set(error, "%s is a part of another archive: ask about the whole one", archive->path);
         return true;
     default:
-        error_set(error,
-                  "events of %s were dropped or cannot be read, so the run cannot be replayed: "
-                  "measure it with a larger --max-size",
-                  archive->path);
+        set_dropped(archive, error);
         return true;
     }
 }

@@ -4,6 +4,7 @@
 #include "archive/live/sent_filters.h"
 #include "format/event.h"
 #include "report/analysis/efficiency.h"
+#include "report/analysis/lost_events.h"
 #include "report/mpi/delays.h"
 #include "report/table/text.h"
 #include "util/memory.h"
@@ -147,7 +148,8 @@ static void add_dropped(const struct report_view *view, const struct analysis_cr
         return;
     buffer_add(to, ", on ");
     add_rank(view, critical->place, to);
-    buffer_add(to, " and maybe others; raise --max-size of `triptych run`");
+    buffer_add(to, " and maybe others");
+    report_lost_events(view->archive, "; ", to);
 }
 
 /* Adds "it needs `triptych run --events=comm,io`". */

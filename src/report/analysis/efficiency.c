@@ -3,6 +3,7 @@
 
 #include "archive/live/sent_filters.h"
 #include "format/event.h"
+#include "report/analysis/lost_events.h"
 #include "report/mpi/delays.h"
 #include "report/table/library.h"
 #include "report/table/text.h"
@@ -277,7 +278,8 @@ static void add_threads(const struct report_view *view,
 }
 
 /* Adds that MPI calls take the time for an unknown reason, and how to find out. */
-static void add_unknown_calls(const struct analysis_replay *replay, struct buffer *to)
+static void add_unknown_calls(const struct report_view *view, const struct analysis_replay *replay,
+                              struct buffer *to)
 {
     bool logged = replay->state != REPLAY_NO_EVENTS;
     buffer_add(to, "MPI calls take the time. ");
@@ -288,9 +290,10 @@ static void add_unknown_calls(const struct analysis_replay *replay, struct buffe
     else
         buffer_add(to, "A complete event log shows");
     buffer_add(to, " whether ranks wait for each other or for data transfer");
-    if (replay->state == REPLAY_INCOMPLETE)
-        buffer_add(to, "; some of this one is missing. Raise --max-size of `triptych run`");
-    else if (replay->state == REPLAY_FILTERED)
+    if (replay->state == REPLAY_INCOMPLETE) {
+        buffer_add(to, "; some of this one is missing");
+        report_lost_events(view->archive, ": ", to);
+    } else if (replay->state == REPLAY_FILTERED)
         buffer_add(to, "; events of this one were filtered. Run without a filter, or with one that "
                        "keeps MPI calls");
     buffer_add(to, ".");
@@ -319,7 +322,7 @@ static void add_what_to_do(const struct report_view *view,
         add_threads(view, efficiency, factor, to);
         break;
     default:
-        add_unknown_calls(&efficiency->replay, to);
+        add_unknown_calls(view, &efficiency->replay, to);
         break;
     }
 }
@@ -401,11 +404,14 @@ static void note_replay(const struct report_view *view,
             "serialisation and transfer need logged calls: `triptych run --events=comm%s%s`.",
             replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
             replay->needs & FORMAT_EVENTS_IO ? ",io" : "");
-    if (replay->state == REPLAY_INCOMPLETE)
+    if (replay->state == REPLAY_INCOMPLETE) {
+        struct buffer todo = {0};
+        report_lost_events(view->archive, "; ", &todo);
         report_sheet_note(
-            sheet,
-            "serialisation and transfer are unknown: some of the event log is missing; raise "
-            "--max-size of `triptych run`.");
+            sheet, "serialisation and transfer are unknown: some of the event log is missing%s.",
+            todo.text ? todo.text : "");
+        buffer_free(&todo);
+    }
     if (replay->state == REPLAY_FILTERED)
         report_sheet_note(sheet,
                           "serialisation and transfer are unknown: events were filtered (%s).",

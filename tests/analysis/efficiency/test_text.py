@@ -116,8 +116,15 @@ tap.equal({row["function"]: row["waited_at_least"] for row in report["comm_sites
 make("full")
 sentence = next(row["sentence"] for row in here.report("ranks.tri")["efficiency"] if row["factor"] == "communication_efficiency")
 tap.equal(sentence, "Communication efficiency is the weakest factor (10.0 %): MPI calls take the time. A complete event log shows whether ranks "
-          "wait for each other or for data transfer; some of this one is missing. Raise --max-size of `triptych run`.",
+          "wait for each other or for data transfer; some of this one is missing: raise --max-size of `triptych run`.",
           "dropped events: nobody who logged calls is told to log them")
+make("disk")
+shown = " ".join(here.triptych("report", "--advice", "ranks.tri").out.split())
+tap.check("some of this one is missing: it could not be written (No space left on device), so make room, or name another folder with -o of "
+          "`triptych run`." in shown, "events that could not be written: the advice says why", shown)
+shown = " ".join(here.triptych("report", "--critical-path", "ranks.tri").out.split())
+tap.check("3 events are missing, on rank 0 and maybe others; it could not be written (No space" in shown and "--max-size" not in shown,
+          "events that could not be written: so does the critical path, and a limit is not blamed", shown)
 
 # An excerpt does not tell what ranks did besides: there is no verdict on their load.
 make("late", "sealed")

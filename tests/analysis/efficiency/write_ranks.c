@@ -1,8 +1,9 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
  * known word for word. write_ranks NAME
- * advised|silent|lost|fine|hybrid|threads|crowded|late|dropped|full [sealed] */
+ * advised|silent|lost|fine|hybrid|threads|crowded|late|dropped|full|disk [sealed] */
 #include "ranks.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -110,6 +111,14 @@ static struct ranks full(void)
     return ranks;
 }
 
+/* The same, but they could not be written: the disk was full. */
+static struct ranks disk(void)
+{
+    struct ranks ranks = full();
+    ranks.rank[0].place->log.head.header.error = ENOSPC;
+    return ranks;
+}
+
 static struct ranks make(const char *how)
 {
     if (!strcmp(how, "crowded"))
@@ -120,6 +129,8 @@ static struct ranks make(const char *how)
         return dropped();
     if (!strcmp(how, "full"))
         return full();
+    if (!strcmp(how, "disk"))
+        return disk();
 
     if (!strcmp(how, "fine"))
         return fine();
