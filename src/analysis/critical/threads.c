@@ -180,6 +180,7 @@ static void take_act(struct search *search, const struct archive_act *act, uint3
     archive_visit_stack_leave_ended(&search->waiting, act->start);
     if (archive_mpi_is_call(archive, region)) {
         take_call(search, act, lane);
+        critical_polls_take(&search->to->polls, archive, act, lane);
         return;
     }
     switch (kind) {
@@ -211,6 +212,7 @@ static void read_lane(struct search *search, uint32_t lane)
         search->seen[act.node]++;
         take_act(search, &act, lane);
     }
+    critical_polls_end(&search->to->polls);
     archive_acts_free(acts);
 }
 

@@ -2,6 +2,7 @@
 #include "analysis/critical/waits.h"
 
 #include "analysis/delays/waits.h"
+#include "format/mpi.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -93,10 +94,76 @@ static void add_large(const struct archive *archive, struct critical_waits *wait
     }
 }
 
+/* A message that a lane received, from the moment on at which it posted the receive. */
+struct receipt {
+    uint64_t moment;
+    size_t message;
+    uint32_t lane;
+};
+
+static int by_receipt(const void *left, const void *right)
+{
+    const struct receipt *a = left, *b = right;
+    if (a->lane != b->lane)
+        return a->lane < b->lane ? -1 : 1;
+    if (a->moment != b->moment)
+        return a->moment < b->moment ? -1 : 1;
+    return a->message < b->message ? -1 : a->message > b->message;
+}
+
+/* Adds the waits in probes: for the message that the lane received next. */
+static void add_probes(const struct archive *archive, struct critical_waits *waits)
+{
+    const struct archive_messages *all = &archive->messages;
+    const struct critical_polls *polls = &waits->polls;
+    struct receipt *order = memory_zeroed(all->rows + 1, sizeof *order);
+    size_t count = 0, at = 0;
+    for (size_t i = 0; i < all->rows; i++) {
+        if (all->send[i] == ARCHIVE_NONE || all->receive[i] == ARCHIVE_NONE)
+            continue;
+        uint64_t moment = all->post_start[i] ? all->post_start[i] : all->receive_start[i];
+        order[count++] = (struct receipt){moment, i, archive->nodes.lane[all->receive[i]]};
+    }
+    if (count)
+        qsort(order, count, sizeof *order, by_receipt);
+    for (size_t i = 0; i < polls->count; i++) {
+        const struct critical_poll *poll = &polls->all[i];
+        while (at < count && (order[at].lane < poll->lane ||
+                              (order[at].lane == poll->lane && order[at].moment < poll->end)))
+            at++;
+        if (!poll->probes || at == count || order[at].lane != poll->lane)
+            continue;
+        uint64_t came = all->send_start[order[at].message];
+        if (came > poll->start && came < poll->end)
+            critical_waits_add(waits, poll->lane, came,
+                               archive->nodes.lane[all->send[order[at].message]]);
+    }
+    free(order);
+}
+
+/* A loop of tests waits since its first one. */
+struct testing {
+    const struct archive *archive;
+    const struct critical_polls *polls;
+};
+
+static uint64_t testing_since(const void *of, uint32_t node, uint64_t start)
+{
+    const struct testing *testing = of;
+    const struct archive_nodes *nodes = &testing->archive->nodes;
+    uint32_t mpi = testing->archive->regions.mpi[nodes->region[node]];
+    bool tests = format_mpi_kind(mpi) == FORMAT_MPI_WAIT && mpi & FORMAT_MPI_LOCAL;
+    return tests ? critical_polls_since(testing->polls, nodes->lane[node], start) : start;
+}
+
 void critical_waits_of_ranks(const struct archive *archive, struct critical_waits *waits)
 {
     add_large(archive, waits);
-    struct analysis_delay_waits found = analysis_delay_waits_find(archive);
+    if (waits->polls.count)
+        add_probes(archive, waits);
+    const struct testing testing = {archive, &waits->polls};
+    struct analysis_delay_waits found =
+        analysis_delay_waits_since(archive, testing_since, &testing);
     const uint32_t *lane = archive->nodes.lane;
     for (size_t i = 0; i < found.count; i++)
         critical_waits_add(waits, lane[found.all[i].node], found.all[i].until,
@@ -131,6 +198,7 @@ void critical_waits_sort(const struct archive *archive, struct critical_waits *w
 void critical_waits_free(struct critical_waits *waits)
 {
     free(waits->all);
+    critical_polls_free(&waits->polls);
     free(waits->ends);
     free(waits->begin);
     free(waits->end);

@@ -16,6 +16,8 @@ struct search {
     struct analysis_delay_waits waits;
     bool whole;     /* no events are missing */
     uint8_t *known; /* by row of places: the offset of its clock to that of rank 0 is known */
+    analysis_delay_beginning *beginning; /* NULL: waits begin with their calls */
+    const void *of;
 };
 
 static bool same_clock(const struct archive_places *places, uint32_t a, uint32_t b)
@@ -65,7 +67,10 @@ static void add_wait(struct search *search, enum analysis_delay_kind kind, uint3
                      uint64_t start, uint64_t end, uint32_t late, uint64_t came)
 {
     struct analysis_delay_waits *waits = &search->waits;
-    if (node == ARCHIVE_NONE || late == ARCHIVE_NONE || came <= start || end <= start)
+    if (node == ARCHIVE_NONE || late == ARCHIVE_NONE)
+        return;
+    start = search->beginning ? search->beginning(search->of, node, start) : start;
+    if (came <= start || end <= start)
         return;
     if (!share_clock(search, place_of(search, node), place_of(search, late))) {
         waits->unknown++;
@@ -254,11 +259,20 @@ static void keep_longest(struct analysis_delay_waits *waits)
 
 struct analysis_delay_waits analysis_delay_waits_find(const struct archive *archive)
 {
+    return analysis_delay_waits_since(archive, NULL, NULL);
+}
+
+struct analysis_delay_waits analysis_delay_waits_since(const struct archive *archive,
+                                                       analysis_delay_beginning *beginning,
+                                                       const void *of)
+{
     const struct archive_collectives *parts = &archive->collectives;
     struct search search = {
         .archive = archive,
         .known = find_known(archive),
         .whole = archive_acts_are_whole(archive),
+        .beginning = beginning,
+        .of = of,
     };
     for (size_t i = 0; i < archive->messages.rows; i++)
         add_message(&search, i);

@@ -21,8 +21,17 @@ struct analysis_delay_waits {
     uint64_t unknown, partial; /* see struct analysis_delays */
 };
 
+/* Returns when a wait in a call of that row of nodes began which started at `start`: earlier, if
+ * calls before it had asked for the same in vain. */
+typedef uint64_t analysis_delay_beginning(const void *of, uint32_t node, uint64_t start);
+
 /* Finds the waits, at most one per call, in no particular order. The caller frees `all`. */
 struct analysis_delay_waits analysis_delay_waits_find(const struct archive *archive);
+
+/* The same, with waits that began before their calls. */
+struct analysis_delay_waits analysis_delay_waits_since(const struct archive *archive,
+                                                       analysis_delay_beginning *beginning,
+                                                       const void *of);
 
 /* True if the send of a message (a row) may have to wait for its receive: it is synchronous, or
  * large. */

@@ -3,6 +3,7 @@
 
 #include "archive/live/sent_filters.h"
 #include "format/event.h"
+#include "format/mpi.h"
 #include "report/analysis/efficiency.h"
 #include "report/analysis/lost_events.h"
 #include "report/mpi/delays.h"
@@ -67,6 +68,21 @@ static void add_rank(const struct report_view *view, uint32_t place, struct buff
     buffer_printf(to, "%s %s", view->archive->ranked ? "rank" : "place", name);
 }
 
+/* True if most of the path is in calls that ask MPI whether something has come, for reasons that
+ * are not known: then another rank was late, but not which one. */
+static bool mostly_asks(const struct report_view *view, const struct analysis_critical *critical)
+{
+    uint64_t time = 0;
+    for (size_t i = 0; i < critical->count; i++) {
+        const struct analysis_critical_item *item = &critical->items[i];
+        uint32_t mpi = view->archive->regions.mpi[item->region];
+        enum format_mpi_kind kind = format_mpi_kind(mpi);
+        bool asks = kind == FORMAT_MPI_PROBE || (kind == FORMAT_MPI_WAIT && mpi & FORMAT_MPI_LOCAL);
+        time += asks ? item->time : 0;
+    }
+    return time > critical->time / 2;
+}
+
 void report_critical_text(const struct report_view *view, struct buffer *to)
 {
     const struct analysis_critical *critical = report_critical_of(view);
@@ -96,7 +112,10 @@ void report_critical_text(const struct report_view *view, struct buffer *to)
             add_rank(view, item->place, &line);
         }
     }
-    buffer_add(&line, ". The run gets shorter only if this path does.");
+    buffer_add(&line, mostly_asks(view, critical)
+                          ? ". What these calls waited for is not known: the run may depend on "
+                            "other ranks instead."
+                          : ". The run gets shorter only if this path does.");
     report_text_clean(to, view->options, TEXT_PLAIN, &line, "         ");
     buffer_add(to, "\n");
     buffer_free(&line);

@@ -37,6 +37,8 @@ static const struct {
     [RANKS_END] = {"end of parallel", TRI_KIND_FINISH, 0, RANKS_IMPLICIT},
     [RANKS_CALL] = {"MPI_Barrier", TRI_KIND_CLOCK, 0, RANKS_IMPLICIT},
     [RANKS_IBARRIER] = {"MPI_Ibarrier", TRI_KIND_CLOCK, 0, RANKS_MAIN},
+    [RANKS_PROBE] = {"MPI_Probe", TRI_KIND_COMM, 0, RANKS_MAIN},
+    [RANKS_TEST] = {"MPI_Test", TRI_KIND_COMM, 0, RANKS_MAIN},
 };
 
 static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)
@@ -194,6 +196,13 @@ void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t fr
                 uint64_t until)
 {
     ranks_call(ranks, rank, RANKS_WAIT, until);
+    receive_values(ranks, rank, posted, from, bytes);
+}
+
+void ranks_test(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
+                uint64_t until)
+{
+    ranks_call(ranks, rank, RANKS_TEST, until);
     receive_values(ranks, rank, posted, from, bytes);
 }
 

@@ -35,6 +35,8 @@ enum ranks_site {
     RANKS_END,      /* waits there for other lanes */
     RANKS_CALL,     /* MPI_Barrier there */
     RANKS_IBARRIER,
+    RANKS_PROBE,
+    RANKS_TEST, /* MPI_Test */
     RANKS_SITES,
 };
 
@@ -99,6 +101,10 @@ void ranks_act(struct ranks *ranks, uint32_t node, uint64_t start, uint64_t end)
 void ranks_isend(struct ranks *ranks, uint32_t rank, uint32_t to, uint64_t bytes, uint64_t until);
 uint64_t ranks_post(struct ranks *ranks, uint32_t rank, uint32_t from, uint64_t until);
 void ranks_wait(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
+                uint64_t until);
+
+/* The same by MPI_Test. */
+void ranks_test(struct ranks *ranks, uint32_t rank, uint64_t posted, uint32_t from, uint64_t bytes,
                 uint64_t until);
 
 /* The machine of a rank: bits of the cores that it may run on; CPU time of its lane outside of MPI

@@ -94,6 +94,53 @@ static void an_early_message(void **state)
     ranks_free(&ranks);
 }
 
+/* MPI_Probe waits for the message that is received after it: 100 of rank 0, then 10 and 50 of
+ * rank 1. */
+static void a_probe(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_compute(&ranks, 0, 100);
+    ranks_send(&ranks, 0, 1, 8, 105);
+    ranks_compute(&ranks, 1, 30);
+    ranks_call(&ranks, 1, RANKS_PROBE, 108);
+    ranks_receive(&ranks, 1, 0, 8, 110);
+    ranks_compute(&ranks, 1, 50);
+    struct analysis_critical is = find(&ranks);
+    assert_int_equal(is.time, 160);
+    assert_int_equal(on(&ranks, &is, 0), 100);
+    assert_int_equal(on(&ranks, &is, 1), 60);
+    assert_int_equal(in(&ranks, &is, RANKS_PROBE, false), 8);
+    analysis_critical_free(&is);
+    ranks_free(&ranks);
+}
+
+/* So does a loop of MPI_Test; one that works between the calls waits for nobody. */
+static void a_loop_of_tests(void **state)
+{
+    (void)state;
+    for (uint64_t work = 0; work < 2; work++) {
+        struct ranks ranks = ranks_new(2, 2);
+        uint64_t between = work ? 200000 : 100, now = 1000;
+        ranks_compute(&ranks, 0, 4000 + 10 * between);
+        ranks_send(&ranks, 0, 1, 8, 4100 + 10 * between);
+        uint64_t posted = ranks_post(&ranks, 1, 0, now);
+        for (int i = 0; i < 20; i++) {
+            ranks_compute(&ranks, 1, between);
+            now += between + 400;
+            if (i < 19)
+                ranks_call(&ranks, 1, RANKS_TEST, now);
+        }
+        ranks_test(&ranks, 1, posted, 0, 8, now);
+        ranks_compute(&ranks, 1, 50);
+        struct analysis_critical is = find(&ranks);
+        assert_int_equal(is.time, now + 50);
+        assert_int_equal(on(&ranks, &is, 0), work ? 0 : 4000 + 10 * between);
+        analysis_critical_free(&is);
+        ranks_free(&ranks);
+    }
+}
+
 /* Who comes last to each barrier is on the path; what all others do is not. */
 static void barriers(void **state)
 {
@@ -329,6 +376,7 @@ static void random_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_probe),      cmocka_unit_test(a_loop_of_tests),
         cmocka_unit_test(a_message),    cmocka_unit_test(an_early_message),
         cmocka_unit_test(barriers),     cmocka_unit_test(large_data),
         cmocka_unit_test(threads),      cmocka_unit_test(partly_logged),
