@@ -127,11 +127,14 @@ bool archive_loops_doubt_factor(const struct archive_loops_source *source,
 {
     const struct archive_loops_origin *origin = &source->origins[loop];
     if (origin->loop->skips)
-        return true; /* vectors may contain elements that it skips */
+        return true; /* vectors may contain elements that it skips, or several of an iteration */
+    const struct format_loop *raw = &source->function->loops[loop];
+    if (origin->loop->times && (uint64_t)raw->constant * raw->factor > origin->loop->times)
+        return true;
     if (archive_loops_doubt_has_others(source, loop) ||
         archive_loops_doubt_has_code(source, accesses, loop))
         return false;
-    bool is_constant = source->function->loops[loop].flags & FORMAT_LOOP_CONSTANT;
+    bool is_constant = raw->flags & FORMAT_LOOP_CONSTANT;
     return !is_constant || !origin->loop->is_plain || !has_own_accesses(source, accesses, loop);
 }
 

@@ -1,6 +1,7 @@
 /* source_plain.c: see source_plain.h */
 #include "archive/symbols/source_plain.h"
 
+#include "archive/symbols/source_scaled.h"
 #include "util/memory.h"
 
 #include <ctype.h>
@@ -166,6 +167,34 @@ static bool has_step(const char *start, const char *end)
     return commas != 1;
 }
 
+/* Returns the name of the variable that a loop counts with: of C, the only name of its step; of
+ * Fortran, the one before the equals sign. Empty if it is not known. */
+static struct source_text_part variable_of(const char *from, const char *to, bool is_fortran)
+{
+    struct source_text_part found = {from, from};
+    const char *equals = is_fortran ? memchr(from, '=', (size_t)(to - from)) : NULL;
+    if (is_fortran) {
+        found.end = equals ? equals : from;
+        while (found.end > from && isspace((unsigned char)found.end[-1]))
+            found.end--;
+        found.start = found.end;
+        while (found.start > from && is_name(found.start[-1]))
+            found.start--;
+        return found;
+    }
+    for (const char *at = from; at < to; at++) {
+        if (!is_name(*at))
+            continue;
+        if (found.end > found.start)
+            return (struct source_text_part){from, from};
+        found.start = at;
+        while (at < to && is_name(*at))
+            at++;
+        found.end = at--;
+    }
+    return found;
+}
+
 /* Sets what the head and the body of a loop tell. */
 static void look_at(const struct lines *lines, struct archive_source_loop *loop, bool is_fortran)
 {
@@ -173,7 +202,9 @@ static void look_at(const struct lines *lines, struct archive_source_loop *loop,
     const struct archive_source_span *head = is_fortran ? &loop->test : &loop->step;
     const char *from = at_spot(lines, head->start), *to = at_spot(lines, head->end);
     bool by_one = is_fortran ? !has_step(from, to) : counts_by_one(from, to);
-    loop->skips = !by_one && from < to;
+    struct source_text_part variable = variable_of(from, to, is_fortran);
+    loop->skips = (!by_one && from < to) ||
+                  source_scaled_is_in((struct source_text_part){body, end}, variable, is_fortran);
     loop->is_plain = by_one && !has_members(body, end, is_fortran);
     loop->is_simple = !is_fortran && !has_calls(at_spot(lines, loop->keyword), end);
     loop->times = by_one && !is_fortran && memmem(from, (size_t)(to - from), "++", 2)

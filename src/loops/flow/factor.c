@@ -89,12 +89,14 @@ static bool is_possible(const struct loops_view *view, uint64_t ratio, uint32_t 
     return true;
 }
 
-/* True if the stores to an array leave gaps: then its elements are structures. */
+/* True if the stores to an array leave gaps: then its elements are structures. With vectors, the
+ * gaps may be what the loads of other arrays read for nothing. */
 static bool leaves_gaps(const struct loops_view *view)
 {
+    bool is_vector = view->lanes || view->has_vectors;
     for (uint32_t i = 0; i < view->count; i++) {
         const struct loops_view_group *group = &view->groups[i];
-        if (is_array(group) && has_store(group) && !loops_view_is_dense(group, true))
+        if ((is_array(group) || is_vector) && has_store(group) && !loops_view_is_dense(group, true))
             return true;
     }
     return false;
@@ -349,6 +351,12 @@ static bool has_vectors_beside(const struct factoring *factoring, uint32_t loop)
     return false;
 }
 
+/* Compilers unroll by powers of two, and vectors have as many elements. */
+static bool is_power(uint32_t number)
+{
+    return !(number & (number - 1));
+}
+
 /* Returns the factor of a loop as far as its own remainder shows it. */
 static struct loops_factor settle_alone(const struct factoring *factoring, uint32_t loop)
 {
@@ -356,15 +364,16 @@ static struct loops_factor settle_alone(const struct factoring *factoring, uint3
     uint32_t ratio = factoring->ratios[loop];
     uint32_t least = ratio > 1 ? ratio_left_over(factoring, loop) : 0;
     struct loops_factor factor = {.count = ratio, .is_vector = view->lanes || view->has_vectors};
-    if (!factor.is_vector && ratio & (ratio - 1)) /* compilers unroll by powers of two */
+    if (!factor.is_vector && !is_power(ratio))
         return (struct loops_factor){0};
     factor.has_rest = ratio > 1 && has_code_beside(factoring, loop);
     factor.is_constant =
         ratio > 1 && view->lanes &&
         loops_view_trips_are_constant(view, factoring->binary, factoring->shape, loop);
-    if (ratio <= 1 || least == 1 || factor.has_rest || factor.is_constant)
-        return factor;
-    factor.count = least ? ratio / least : 0;
+    if (ratio > 1 && least != 1 && !factor.has_rest && !factor.is_constant)
+        factor.count = least ? ratio / least : 0;
+    if (!is_power(factor.count))
+        factor.count = 0;
     return factor;
 }
 
