@@ -120,6 +120,8 @@ enum format_function_flag {
     FORMAT_FUNCTION_PROBED = 8, /* it has probes, which measure it: its contexts only lead to those
                                    of the functions that it calls */
     FORMAT_FUNCTION_JUMPS = 16, /* it may jump to unmeasured code, which returns in its place */
+    FORMAT_FUNCTION_FRAME = 32, /* x86-64: it was made without optimisation, it seems */
+    FORMAT_FUNCTION_CLANG = 64, /* and by clang */
 };
 
 struct format_function {
@@ -133,7 +135,8 @@ struct format_function {
     uint32_t slots;
     uint32_t first_slot, first_block, first_edge, first_loop;
     uint32_t blocks, edges, loops;
-    uint32_t accesses; /* text: memory accesses of its instructions, if it has a loop with a factor:
+    uint32_t accesses; /* text: memory accesses of its instructions, if it has a loop with a factor;
+                          its stores, if a register counts a loop; 0: neither.
                           "1c:l8 20:s16" loads 8 bytes 0x1c bytes from its beginning, and stores 16
                           at 0x20; f instead of l: a load from an address that never changes */
     uint32_t first_mix, mixes;

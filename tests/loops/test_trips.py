@@ -94,6 +94,44 @@ def check(here, source, wanted, compilers):
                 tap.check(not wrong, f"{source.name}, {compiler} {level}, {name}: entries and trips", "\n".join(wrong))
 
 
+def check_peeled(here, compiler):
+    """A pass that was taken out of a loop is counted, or said to be missing."""
+    for level in LEVELS:
+        here.run(compiler, level, "-g", PROGRAMS / "peeled.c", "-o", "program")
+        here.triptych("loops", "-q", "--force", "-o", "loops.tri", "./program")
+        rows = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "loops.tri").out))
+        wrong = [f"{row['function']}: {row['trips']}, not 13" for row in rows
+                 if int(row["source_iterations"] or row["trips"]) + (row["source_iterations_at_least"] == "1") != 13]
+        tap.check(not wrong, f"peeled.c, {compiler} {level}: 13 passes, or 12 and more", "\n".join(wrong))
+
+
+def by_function(here):
+    """The trips of the loops of each function, in order."""
+    here.triptych("loops", "-q", "--force", "-o", "loops.tri", "./program")
+    found = {}
+    for row in csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "loops.tri").out)):
+        found.setdefault(row["function"], {})[int(row["loop"])] = int(row["trips"])
+    return {name: [trips for _, trips in sorted(loops.items())] for name, loops in found.items()}
+
+
+def check_heads(here, compiler):
+    """Without optimisation: a condition in front of the body is no trip, an `if` that breaks is in one."""
+    wanted = {"nest": [8, 32, 128], "macro": [3], "macros": [3, 6], "loop": [3], "leaves": [4], "returns": [4], "jumps": [4],
+              "chosen": [4], "last": [3], "main": [2]}
+    for debug in ("-g", "-g0"):
+        here.run(compiler, "-O0", debug, PROGRAMS / "heads.c", "-o", "program")
+        tap.equal(by_function(here), wanted, f"heads.c, {compiler} -O0 {debug}: trips")
+
+
+def check_fortran(here):
+    """DO CONCURRENT, implied DO and array expressions: gfortran tests them in front."""
+    source, wanted = PROGRAMS / "concurrent.f90", {"one": [10], "masked": [10, 10], "two": [4, 20], "implied": [7],
+                                                   "step": [4], "left": [6], "found": [3]}
+    here.run("gfortran", "-O0", "-g", source, "-o", "program")
+    found = by_function(here)
+    tap.equal({name: found.get(name) for name in wanted}, wanted, "concurrent.f90, gfortran -O0: trips")
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("sanitizers have calls of their own")
@@ -102,6 +140,11 @@ def main():
     here = program.folder()
     check(here, PROGRAMS / "trips.c", C, [name for name in ("gcc", "clang") if program.have(name)])
     check(here, PROGRAMS / "trips.cc", CPP, [name for name in ("g++", "clang++") if program.have(name)])
+    for compiler in filter(program.have, ("gcc", "clang")):
+        check_peeled(here, compiler)
+        check_heads(here, compiler)
+    if program.have("gfortran"):
+        check_fortran(here)
     tap.done()
 
 

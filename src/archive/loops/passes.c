@@ -8,6 +8,7 @@
 
 #include "archive/loops/doubt.h"
 #include "archive/loops/front.h"
+#include "archive/loops/generated.h"
 #include "archive/loops/nodes.h"
 #include "archive/loops/unrolled.h"
 #include "util/memory.h"
@@ -240,6 +241,18 @@ static bool has_several(const struct archive_loops_source *source, uint32_t loop
     return raw->factor > 1 || raw->flags & FORMAT_LOOP_VECTOR;
 }
 
+/* True if the code alone tells where a loop decides whether to go on, without optimisation: the
+ * source loop that it seems to be is then another one, around it. */
+static bool is_tested(const struct archive_loops_function *function, uint32_t loop)
+{
+    bool is_plain = function->raw->flags & FORMAT_FUNCTION_FRAME;
+    for (uint32_t node = 1; is_plain && node <= function->raw->blocks; node++) {
+        if (function->is_test[node] && function->blocks[node - 1].loop == loop)
+            return true;
+    }
+    return false;
+}
+
 static void find_passes(const struct archive_loops_source *source,
                         const struct archive_loops_flow *flow, uint32_t loop,
                         struct archive_loops_passes *passes)
@@ -250,7 +263,7 @@ static void find_passes(const struct archive_loops_source *source,
         add_tested(&nodes, passes);
     else if (source->origins[loop].is_sure && !source->origins[loop].is_joined)
         add_endless(&nodes, passes);
-    else
+    else if (!is_tested(source->function, loop))
         add_edges_to_head(&nodes, passes);
     passes->is_known = passes->begins.count > 0;
     passes->copies = nodes.has_tests ? count_copies(&nodes, &passes->begins) : 1;
@@ -347,6 +360,38 @@ static bool has_front(const struct archive_loops_passes *passes)
     return count > 0;
 }
 
+/* Finds out if an iteration was peeled from a loop, and is not counted: then its trips are at least
+ * as many iterations. A trip does one, as far as is known. */
+static void find_peeled(const struct archive_loops_source *source,
+                        const struct archive_loops_accesses *accesses, uint32_t loop,
+                        struct archive_loops_passes *passes)
+{
+    uint32_t factor = source->function->loops[loop].factor;
+    bool is_one = factor ? factor == 1 : !passes->told && passes->copies == 1;
+    if (!is_one || passes->is_doubtful || passes->rest != REST_UNKNOWN || has_front(passes) ||
+        !archive_loops_doubt_is_peeled(source, accesses, loop))
+        return;
+    passes->rest = REST_BESIDE;
+    if (!factor)
+        passes->told = 1;
+}
+
+/* Finds the passes of a loop that the compiler made of another statement: they begin behind the
+ * test at its head. False if it is no such loop. */
+static bool find_generated(const struct archive_loops_source *source,
+                           const struct archive_loops_flow *flow, uint32_t loop,
+                           struct archive_loops_passes *passes)
+{
+    const struct archive_loops_function *function = source->function;
+    uint32_t test = archive_loops_generated_test(source, flow, loop);
+    for (uint32_t i = flow->first_out[test]; test && i < flow->first_out[test + 1]; i++) {
+        if (archive_loops_function_is_in(function, function->edges[flow->out[i]].to, loop))
+            archive_loops_edges_add(&passes->begins, flow->out[i]);
+    }
+    passes->is_known = passes->begins.count > 0;
+    return passes->is_known;
+}
+
 /* Finds what the source tells of a loop. Of one that exceptions enter, in the middle of a pass, the
  * code alone tells the trips. */
 static void find_in_loop(const struct archive_loops_source *source,
@@ -367,14 +412,16 @@ static void find_in_loop(const struct archive_loops_source *source,
         find_rest(source, flow, accesses, loop, &passes[loop]);
     else if (raw->factor > 1) /* an array statement, whose elements may have two parts */
         passes[loop].is_doubtful = archive_loops_source_has_complex(source, loop);
+    if (raw->visits == LOOPS_NONE && !raw->trips &&
+        find_generated(source, flow, loop, &passes[loop]))
+        return;
     if (origin->loop && (raw->visits == LOOPS_NONE || origin->is_sure) &&
         !is_landed_in(source->function, loop))
         find_passes(source, flow, loop, &passes[loop]);
     if (origin->loop && origin->is_sure && !raw->factor)
         find_told(source, accesses, loop, &passes[loop]);
-    if (origin->loop && origin->is_sure && raw->factor == 1 && !has_front(&passes[loop]) &&
-        passes[loop].rest == REST_UNKNOWN && archive_loops_doubt_is_peeled(source, accesses, loop))
-        passes[loop].rest = REST_BESIDE;
+    if (origin->loop)
+        find_peeled(source, accesses, loop, &passes[loop]);
 }
 
 struct archive_loops_passes *

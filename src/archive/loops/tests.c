@@ -2,9 +2,10 @@
  *
  * A loop with its condition in front reaches its head once more than its body. Without
  * optimisation, gcc puts the condition behind the body, which falls through to it, and jumps there
- * at the start; clang puts it in front, followed by a jump to the next instruction. With
- * optimisation, both make a loop with the condition at its end, whose head is the body, unless the
- * condition contains a call: then it stays in front. */
+ * at the start; clang puts it in front, followed by a jump to the next instruction, or, on x86-64,
+ * by the body: there, an `if` that breaks jumps over a jump out of the loop. With optimisation,
+ * both make a loop with the condition at its end, whose head is the body, unless the condition
+ * contains a call: then it stays in front. */
 #include "archive/loops/tests.h"
 
 #include "format/operations.h"
@@ -54,6 +55,8 @@ static bool is_hub(const struct tests *tests, uint32_t node)
 /* True for optimised code. gcc always optimises the bodies of parallel regions. */
 static bool is_optimised(const struct archive_loops_function *function)
 {
+    if (function->raw->flags & FORMAT_FUNCTION_CLANG)
+        return false;
     return function->plan->optimised ||
            strstr(archive_loops_plan_text(function->plan, function->raw->name), "._omp_fn");
 }
@@ -176,17 +179,27 @@ static bool is_needless_jump(const struct tests *tests, uint32_t node)
            block_of(tests, edge->to)->address == end_of(block);
 }
 
-/* True if a condition in front may end with this node: it leaves the loop or continues with the
- * body. */
-static bool decides(const struct tests *tests, uint32_t node, uint32_t loop)
+/* Returns the last node of a loop, by address. */
+static uint32_t last_of(const struct tests *tests, uint32_t loop)
 {
-    uint32_t leave = 0, on = 0;
+    uint32_t node = tests->function->raw->blocks;
+    while (node && !archive_loops_function_is_in(tests->function, node, loop))
+        node--;
+    return node;
+}
+
+/* True if a condition in front may end with this node: it leaves the loop, for code behind it, or
+ * continues with the body, if `falls` by falling through. A `break` leaves it by code among its
+ * own. */
+static bool decides(const struct tests *tests, uint32_t node, uint32_t loop, bool falls)
+{
+    uint32_t leave = 0, on = 0, end = last_of(tests, loop);
     for (uint32_t i = tests->first[node]; i < tests->first[node + 1]; i++) {
         const struct format_edge *edge = &tests->function->edges[tests->out[i]];
         if (!archive_loops_function_is_in(tests->function, edge->to, loop))
-            leave += edge->kind != FORMAT_EDGE_LOST;
+            leave += edge->kind != FORMAT_EDGE_LOST && (!edge->to || edge->to > end);
         else
-            on += is_needless_jump(tests, edge->to);
+            on += is_needless_jump(tests, edge->to) || (falls && edge->kind == FORMAT_EDGE_NEXT);
     }
     return leave && on;
 }
@@ -208,19 +221,25 @@ static uint32_t farthest(const struct tests *tests, uint32_t node, uint32_t loop
 }
 
 /* Marks a condition in front, in code that is not optimised: the nodes from the head on, in order
- * of address, up to one that decides and that all others lead to. False if there is none. */
+ * of address, up to one that decides and that all others lead to. False if there is none. Behind a
+ * branch and a call, a node that falls through to the body may be the end of a destructor's scope,
+ * which a `break` leaves. */
 static bool mark_in_front(const struct tests *tests, uint32_t loop)
 {
     struct archive_loops_function *function = tests->function;
     uint32_t head = function->loops[loop].head, last = head;
+    bool is_clang = function->raw->flags & FORMAT_FUNCTION_CLANG, has_call = false;
+    bool has_branch = false;
     for (uint32_t node = head; node <= function->raw->blocks; node++) {
         if (block_of(tests, node)->loop != loop)
             return false;
-        if (node == last && decides(tests, node, loop)) {
+        has_call |= calls(tests, node);
+        if (node == last && decides(tests, node, loop, is_clang && !(has_call && has_branch))) {
             for (uint32_t i = head; i <= node; i++)
                 function->is_test[i] = 1;
             return true;
         }
+        has_branch |= archive_loops_function_branches(function, node);
         uint32_t to = farthest(tests, node, loop);
         if (!to)
             return false;
@@ -229,13 +248,14 @@ static bool mark_in_front(const struct tests *tests, uint32_t loop)
     return false;
 }
 
-/* True if no edge back to the head is conditional. */
+/* True if no edge back to the head is conditional, but for those that leave a loop inside. */
 static bool always_goes_on(const struct tests *tests, uint32_t loop)
 {
     const struct archive_loops_function *function = tests->function;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
         if (archive_loops_function_goes_back(function, edge, loop) &&
+            block_of(tests, edge->from)->loop == loop &&
             archive_loops_function_branches(function, edge->from))
             return false;
     }

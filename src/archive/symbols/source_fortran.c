@@ -96,6 +96,8 @@ static void look_at(struct reading *reading, const struct statement *statement)
         if (number > rest)
             rest = skip_blanks(*number == ',' ? number + 1 : number);
         open_loop(reading, statement, *rest, label);
+        reading->loops->all[reading->loops->count - 1].is_concurrent =
+            !strncmp(rest, "concurrent", strlen("concurrent"));
     } else if (reading->depth && (behind(text, "enddo") || (ended && behind(ended, "do")))) {
         close_loop(reading, statement->last);
     }

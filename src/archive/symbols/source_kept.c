@@ -13,7 +13,7 @@
 #include <time.h>
 
 #define NAME "sources"
-#define MAGIC UINT64_C(0x3243525553495254) /* "TRISURC2" */
+#define MAGIC UINT64_C(0x3343525553495254) /* "TRISURC3" */
 
 enum {
     SMALLEST = 4096,    /* bytes: a smaller source file is read as fast as the cache */
@@ -22,6 +22,7 @@ enum {
     IS_PLAIN = 1, /* flags of a loop */
     SKIPS = 2,
     IS_SIMPLE = 4,
+    IS_CONCURRENT = 8,
 };
 
 struct head {
@@ -162,6 +163,7 @@ bool source_kept_find(struct source_kept *kept, const struct stat *facts, uint32
             .is_plain = from->flags & IS_PLAIN,
             .is_simple = from->flags & IS_SIMPLE,
             .skips = from->flags & SKIPS,
+            .is_concurrent = from->flags & IS_CONCURRENT,
         };
     }
     return true;
@@ -202,7 +204,7 @@ void source_kept_add(struct source_kept *kept, const struct stat *facts, uint32_
             .end = from->end,
             .times = from->times,
             .flags = (from->is_plain ? IS_PLAIN : 0) | (from->skips ? SKIPS : 0) |
-                     (from->is_simple ? IS_SIMPLE : 0),
+                     (from->is_simple ? IS_SIMPLE : 0) | (from->is_concurrent ? IS_CONCURRENT : 0),
         };
     }
     kept->more = true;

@@ -28,6 +28,7 @@ struct archive_source_loop {
     uint64_t times;                  /* iterations, if its head has two constants; 0: not known */
     bool is_plain, skips;            /* see source_plain.h */
     bool is_simple;                  /* the same */
+    bool is_concurrent;              /* a DO CONCURRENT, which may become several loops */
 };
 
 #define SOURCE_NONE UINT32_MAX

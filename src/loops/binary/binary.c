@@ -133,6 +133,18 @@ static bool is_go(const struct loops_binary *binary)
     return false;
 }
 
+/* True if the compilers that a binary names are clang, and others, but not rustc. */
+static bool is_by_clang(const struct loops_binary *binary)
+{
+    static const char clang[] = "clang version", rust[] = "rustc version";
+    uint64_t address;
+    const uint8_t *bytes;
+    size_t size;
+    return loops_binary_section(binary, ".comment", &address, &bytes, &size) &&
+           memmem(bytes, size, clang, sizeof clang - 1) &&
+           !memmem(bytes, size, rust, sizeof rust - 1);
+}
+
 static void find_symbols(const struct loops_binary *binary, struct found *found)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
@@ -178,6 +190,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
     if (!binary)
         return NULL;
     binary->is_go = is_go(binary);
+    binary->is_by_clang = is_by_clang(binary);
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);

@@ -96,6 +96,7 @@ struct loops_binary {
     const struct loops_architecture *architecture;
     bool moves;           /* position-independent: can be loaded at any address */
     bool is_static;       /* linked statically: nothing can be preloaded */
+    bool is_by_clang;     /* clang made some of it, and rustc nothing */
     bool is_go;           /* Go's functions have rules of their own, for registers, too */
     bool has_descriptors; /* of thread-local variables: functions of the loader, called through
                              pointers, that keep nearly all registers */

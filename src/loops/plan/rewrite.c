@@ -13,6 +13,7 @@
 #include "loops/plan/mix.h"
 #include "loops/plan/passed_values.h"
 #include "loops/plan/shared_code.h"
+#include "loops/plan/unoptimised.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 
@@ -354,15 +355,17 @@ static void describe_access(struct buffer *text, uint64_t offset, char kind, uns
     add_hex(text, bytes);
 }
 
-/* Appends the accesses of a block to a text, with their offsets from `start`. */
+/* Appends the accesses of a block to a text, or only its stores, with their offsets from `start`.
+ */
 static void describe_block(const struct loops_rewriting *rewriting, const struct loops_graph *graph,
-                           const struct loops_graph_block *block, uint64_t start,
+                           const struct loops_graph_block *block, uint64_t start, bool only_stores,
                            struct buffer *text)
 {
     for (uint32_t i = block->first; i < block->end; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
         struct loops_access access;
         if (!loops_view_access(rewriting->binary, in, &access) || !access.bytes ||
+            (only_stores && !access.is_store) ||
             is_loaded_again(rewriting, graph, block, i, &access))
             continue;
         bool is_fixed = access.base == INSTRUCTION_NO_REGISTER &&
@@ -373,22 +376,33 @@ static void describe_block(const struct loops_rewriting *rewriting, const struct
                         : is_fixed      ? 'f'
                                         : 'l',
                         bytes);
-        if (access.is_store && loads_too(rewriting, in))
+        if (access.is_store && !only_stores && loads_too(rewriting, in))
             describe_access(text, in->address - start, 'l', bytes);
     }
 }
 
+/* True if a register counts the trips of one of the loops. */
+static bool has_counted(const struct loops_rewritten *function)
+{
+    for (uint32_t i = 0; function->probes.inductions && i < function->shape.loops.count; i++) {
+        if (function->probes.inductions[i].number != INSTRUCTION_NO_REGISTER)
+            return true;
+    }
+    return false;
+}
+
 /* Adds a text to the plan that lists the loads and stores of a function; returns its offset, 0 if
- * there is none. Readers use it to find the code that executes the remaining iterations of a loop.
- */
+ * there is none. Readers use it to find the code that executes the remaining iterations of a loop;
+ * if no factor is known, the stores tell them of iterations that were peeled. */
 static uint32_t describe_accesses(struct loops_rewriting *rewriting,
                                   const struct loops_rewritten *function, uint64_t start)
 {
     const struct loops_graph *graph = &function->graph;
     struct buffer text = {0};
-    uint32_t count = has_factors(function) ? graph->block_count : 0;
+    bool only_stores = !has_factors(function);
+    uint32_t count = !only_stores || has_counted(function) ? graph->block_count : 0;
     for (uint32_t i = 0; i < count; i++)
-        describe_block(rewriting, graph, &graph->blocks[i], start, &text);
+        describe_block(rewriting, graph, &graph->blocks[i], start, only_stores, &text);
     uint32_t found = text.used ? loops_plan_text(rewriting->plan, text.text) : 0;
     buffer_free(&text);
     return found;
@@ -425,6 +439,7 @@ static void add_function(struct loops_rewriting *rewriting, uint32_t number)
         element.flags = (function->is_leaf ? FORMAT_FUNCTION_LEAF : 0) |
                         (function->notes ? FORMAT_FUNCTION_NOTES : 0) |
                         (loops_notes_jumps(rewriting, number) ? FORMAT_FUNCTION_JUMPS : 0) |
+                        unoptimised_flags(rewriting->binary, &function->shape) |
                         (function->is_probed && !rewriting->every ? FORMAT_FUNCTION_PROBED : 0);
         element.counters = function->probes.counters;
         element.cells = function->probes.cells;
