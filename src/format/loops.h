@@ -122,6 +122,8 @@ enum format_function_flag {
     FORMAT_FUNCTION_JUMPS = 16, /* it may jump to unmeasured code, which returns in its place */
     FORMAT_FUNCTION_FRAME = 32, /* x86-64: it was made without optimisation, it seems */
     FORMAT_FUNCTION_CLANG = 64, /* and by clang */
+    FORMAT_FUNCTION_BARE = 128, /* x86-64: it does not begin with a frame, as all functions do that
+                                   are made without optimisation */
 };
 
 struct format_function {

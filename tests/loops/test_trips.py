@@ -123,6 +123,13 @@ def check_heads(here, compiler):
         tap.equal(by_function(here), wanted, f"heads.c, {compiler} -O0 {debug}: trips")
 
 
+def check_uncounted(here, compiler):
+    """That a program was optimised is known although no register counts its loops."""
+    for level in (*LEVELS, "-Os"):
+        here.run(compiler, level, "-g", PROGRAMS / "uncounted.c", "-o", "program")
+        tap.equal(by_function(here), {"called": [27], "main": [9]}, f"uncounted.c, {compiler} {level}: trips")
+
+
 def check_fortran(here):
     """DO CONCURRENT, implied DO and array expressions: gfortran tests them in front."""
     source, wanted = PROGRAMS / "concurrent.f90", {"one": [10], "masked": [10, 10], "two": [4, 20], "implied": [7],
@@ -143,6 +150,7 @@ def main():
     for compiler in filter(program.have, ("gcc", "clang")):
         check_peeled(here, compiler)
         check_heads(here, compiler)
+        check_uncounted(here, compiler)
     if program.have("gfortran"):
         check_fortran(here)
     tap.done()

@@ -165,12 +165,17 @@ static bool check(struct archive_loops_plan *plan)
     return true;
 }
 
+/* True if registers count loops, or most functions with loops have no frames. */
 static bool is_optimised(const struct archive_loops_plan *plan)
 {
-    uint64_t all = plan->header.sections[FORMAT_PLAN_LOOPS].count, counted = 0;
+    uint64_t all = plan->header.sections[FORMAT_PLAN_LOOPS].count, counted = 0, bare = 0, with = 0;
     for (uint64_t i = 0; i < all; i++)
         counted += (plan->loops[i].flags & FORMAT_LOOP_COUNTED) != 0;
-    return counted > all / 16;
+    for (uint32_t i = 0; i < plan->function_count; i++) {
+        bare += plan->functions[i].loops && plan->functions[i].flags & FORMAT_FUNCTION_BARE;
+        with += plan->functions[i].loops > 0;
+    }
+    return counted > all / 16 || bare > with / 2;
 }
 
 static bool check_sum(const struct archive_folder_file *file, struct format_plan header)

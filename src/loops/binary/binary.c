@@ -145,6 +145,26 @@ static bool is_by_clang(const struct loops_binary *binary)
            !memmem(bytes, size, rust, sizeof rust - 1);
 }
 
+/* True if each of the texts of .comment is one of GCC, clang or their linkers. */
+static bool is_by_c_compilers(const struct loops_binary *binary)
+{
+    uint64_t address;
+    const uint8_t *bytes;
+    size_t size, known = 0;
+    if (!loops_binary_section(binary, ".comment", &address, &bytes, &size))
+        return false;
+    for (size_t at = 0; at < size; at += strnlen((const char *)bytes + at, size - at) + 1) {
+        const char *text = (const char *)bytes + at;
+        size_t length = strnlen(text, size - at);
+        if (!length || memmem(text, length, "Linker: ", 8))
+            continue;
+        if (!memmem(text, length, "GCC: (", 6) && !memmem(text, length, "clang version ", 14))
+            return false;
+        known++;
+    }
+    return known;
+}
+
 static void find_symbols(const struct loops_binary *binary, struct found *found)
 {
     for (Elf_Scn *section = NULL; (section = elf_nextscn(binary->file->elf, section));) {
@@ -191,6 +211,7 @@ struct loops_binary *loops_binary_open(const char *path, struct error *error)
         return NULL;
     binary->is_go = is_go(binary);
     binary->is_by_clang = is_by_clang(binary);
+    binary->is_by_c_compilers = is_by_c_compilers(binary);
     find_symbols(binary, &found);
     frames_find(binary, &found);
     functions_settle(binary, &found);

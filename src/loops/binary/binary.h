@@ -94,14 +94,15 @@ struct loops_binary_index {
 struct loops_binary {
     char *path;
     const struct loops_architecture *architecture;
-    bool moves;           /* position-independent: can be loaded at any address */
-    bool is_static;       /* linked statically: nothing can be preloaded */
-    bool is_by_clang;     /* clang made some of it, and rustc nothing */
-    bool is_go;           /* Go's functions have rules of their own, for registers, too */
-    bool has_descriptors; /* of thread-local variables: functions of the loader, called through
-                             pointers, that keep nearly all registers */
-    bool has_probes;      /* `triptych cc` added probes to it */
-    bool trusts_quiet;    /* format/quiet.h is known to be right about its calls */
+    bool moves;             /* position-independent: can be loaded at any address */
+    bool is_static;         /* linked statically: nothing can be preloaded */
+    bool is_by_clang;       /* clang made some of it, and rustc nothing */
+    bool is_by_c_compilers; /* GCC and clang made all of it, as far as it says */
+    bool is_go;             /* Go's functions have rules of their own, for registers, too */
+    bool has_descriptors;   /* of thread-local variables: functions of the loader, called through
+                               pointers, that keep nearly all registers */
+    bool has_probes;        /* `triptych cc` added probes to it */
+    bool trusts_quiet;      /* format/quiet.h is known to be right about its calls */
     uint64_t entry;
     struct loops_binary_part *parts; /* sorted by address */
     size_t part_count;

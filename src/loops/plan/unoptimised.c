@@ -5,6 +5,7 @@
 #include "loops/flow/loop_views.h"
 
 #include <elf.h>
+#include <string.h>
 
 enum { RSP = 4, RBP = 5, FRAME_SHARE = 4, LEAVE = 0xc9 };
 
@@ -48,10 +49,23 @@ static bool uses_frame(const struct loops_binary *binary, const struct loops_sha
     return all && local * FRAME_SHARE >= all;
 }
 
+/* True if a function begins with a frame: endbr64, push %rbp, mov %rsp,%rbp. */
+static bool begins_with_frame(const struct loops_binary *binary, uint64_t start)
+{
+    static const uint8_t mark[] = {0xf3, 0x0f, 0x1e, 0xfa}, frame[] = {0x55, 0x48, 0x89, 0xe5};
+    const uint8_t *bytes = loops_binary_bytes(binary, start, sizeof mark, NULL);
+    if (bytes && !memcmp(bytes, mark, sizeof mark))
+        bytes = loops_binary_bytes(binary, start + sizeof mark, sizeof frame, NULL);
+    return bytes && !memcmp(bytes, frame, sizeof frame);
+}
+
 uint32_t unoptimised_flags(const struct loops_binary *binary, const struct loops_shape *shape)
 {
-    if (!shape->loops.count || binary->architecture->machine != EM_X86_64 ||
-        !uses_frame(binary, shape))
+    if (!shape->loops.count || binary->architecture->machine != EM_X86_64)
+        return 0;
+    if (!begins_with_frame(binary, shape->graph->entry))
+        return binary->is_by_c_compilers ? FORMAT_FUNCTION_BARE : 0;
+    if (!uses_frame(binary, shape))
         return 0;
     bool is_clang = binary->is_by_clang && !has_leave(binary, shape->graph);
     return FORMAT_FUNCTION_FRAME | (is_clang ? FORMAT_FUNCTION_CLANG : 0);
