@@ -11,14 +11,18 @@ struct survey {
     bool calls;
 };
 
-static void survey_block(const struct loops_graph *graph, uint32_t node, struct survey *survey)
+/* `is_inner`: there is no loop in this one. Then quiet calls are like other instructions;
+ * elsewhere, trips are rather counted one by one, so that those until a program is killed are
+ * known. */
+static void survey_block(const struct loops_graph *graph, uint32_t node, bool is_inner,
+                         struct survey *survey)
 {
     const struct loops_graph_block *block = &graph->blocks[node - 1];
     for (uint32_t i = block->first; i < block->end; i++) {
         const struct loops_instruction *in = &graph->instructions[i];
         survey->written_again |= survey->written & in->writes;
         survey->written |= in->writes;
-        survey->calls |= loops_instruction_is_call(in) && !in->is_quiet;
+        survey->calls |= loops_instruction_is_call(in) && !(in->is_quiet && is_inner);
     }
 }
 
@@ -26,9 +30,10 @@ static void survey_block(const struct loops_graph *graph, uint32_t node, struct 
 static void survey_loop(const struct loops_shape *shape, uint32_t loop, struct survey *survey)
 {
     uint32_t end = shape->first_member[shape->loops.loops[loop].last + 1];
+    bool is_inner = shape->loops.loops[loop].last == loop;
     *survey = (struct survey){0};
     for (uint32_t i = shape->first_member[loop]; i < end && !survey->calls; i++)
-        survey_block(shape->graph, shape->members[i], survey);
+        survey_block(shape->graph, shape->members[i], is_inner, survey);
 }
 
 /* True if every path back to the head passes a node. */
