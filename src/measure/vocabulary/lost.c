@@ -8,7 +8,6 @@
 #include "measure/region.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -176,15 +175,8 @@ static struct following follow(struct format_vocabulary_data *data,
 }
 
 /* Adds to a text, which is cut off where there is no room. */
-__attribute__((format(printf, 3, 4))) static void print(char *text, size_t size, const char *format,
-                                                        ...)
-{
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
+#define PRINT(text, size, ...)                                                                     \
+    (void)snprintf((text) + strlen(text), (size)-strlen(text), __VA_ARGS__)
 
 /* Lists the states that a function sets. */
 static void list_states(struct format_vocabulary_data *data,
@@ -200,7 +192,7 @@ static void list_states(struct format_vocabulary_data *data,
                 (*word & 0xff) == FORMAT_OP_SET ? state_of(data, number) : NULL;
             if (!state || number == last)
                 continue;
-            print(text, size, "%s%s", last == UINT32_MAX ? "" : ", ",
+            PRINT(text, size, "%s%s", last == UINT32_MAX ? "" : ", ",
                   (const char *)format_vocabulary_at(data, state->name));
             last = number;
         }
@@ -278,13 +270,13 @@ static void list_fields(const char *function, uint32_t lost, char line[LOST_TEXT
 {
     for (unsigned i = 0; i < FORMAT_FIELDS && !(lost & ACT); i++) {
         if (lost >> i & 1) {
-            print(line, LOST_TEXT, "%s%s of %s", *has_any ? ", " : "; not recorded: ", fields[i],
+            PRINT(line, LOST_TEXT, "%s%s of %s", *has_any ? ", " : "; not recorded: ", fields[i],
                   function);
             *has_any = true;
         }
     }
     if (lost & ACT) {
-        print(line, LOST_TEXT, "%swhat depends on conditions of %s",
+        PRINT(line, LOST_TEXT, "%swhat depends on conditions of %s",
               *has_any ? ", " : "; not recorded: ", function);
         *has_any = true;
     }
@@ -319,7 +311,7 @@ void lost_apply(struct format_vocabulary_data *data, char line[LOST_TEXT])
     for (uint32_t i = 0; i < data->state_count; i++) {
         if (!states[i].is_lost)
             continue;
-        print(line, LOST_TEXT, "%s%s",
+        PRINT(line, LOST_TEXT, "%s%s",
               has_states ? ", "
                          : "states are not known, as functions that set them cannot be patched: ",
               (const char *)format_vocabulary_at(data, states[i].name));
@@ -329,7 +321,7 @@ void lost_apply(struct format_vocabulary_data *data, char line[LOST_TEXT])
         struct following following = {.data = data};
         follow_code(&following, vocabularies[i].place);
         if (following.reads)
-            print(line, LOST_TEXT, "%sthe number of a place",
+            PRINT(line, LOST_TEXT, "%sthe number of a place",
                   has_fields ? ", " : "; not recorded: ");
         has_fields |= following.reads;
     }
