@@ -25,7 +25,7 @@ void measure_listen_begin(void)
     measure_guard_leave(&before);
 #if defined __aarch64__ || defined __x86_64__
     if (started)
-        lost_tell();
+        measure_vocabulary_tell_lost();
 #endif
     if (started)
         measure_stacks_begin();

@@ -102,6 +102,44 @@ bool archive_loops_doubt_is_peeled(const struct archive_loops_source *source,
     return false;
 }
 
+/* Returns how many instructions of a loop store at a place of the source. */
+static size_t stores_at(const struct archive_loops_source *source,
+                        const struct archive_loops_accesses *accesses, uint32_t loop, uint64_t spot)
+{
+    const struct archive_loops_function *function = source->function;
+    size_t found = 0;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (!archive_loops_function_is_in(function, node, loop))
+            continue;
+        const struct archive_loops_accesses_span span =
+            archive_loops_accesses_of(accesses, &function->blocks[node - 1]);
+        for (const struct archive_loops_access *access = span.first; access < span.end; access++)
+            found += access->is_store && archive_loops_source_place(source, node, access->address,
+                                                                    source->origins[loop].scope)
+                                                 .spot == spot;
+    }
+    return found;
+}
+
+bool archive_loops_doubt_repeats(const struct archive_loops_source *source,
+                                 const struct archive_loops_accesses *accesses, uint32_t loop)
+{
+    const struct archive_loops_function *function = source->function;
+    for (uint32_t node = 1; node <= function->raw->blocks; node++) {
+        if (!archive_loops_function_is_in(function, node, loop))
+            continue;
+        const struct archive_loops_accesses_span span =
+            archive_loops_accesses_of(accesses, &function->blocks[node - 1]);
+        for (const struct archive_loops_access *access = span.first; access < span.end; access++) {
+            struct archive_loops_place place = archive_loops_source_place(
+                source, node, access->address, source->origins[loop].scope);
+            if (access->is_store && stores_at(source, accesses, loop, place.spot) > 1)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* True if all loads and stores of a loop are in its source loop itself, and not in functions that
  * were inlined into it. */
 static bool has_own_accesses(const struct archive_loops_source *source,

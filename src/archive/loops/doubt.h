@@ -28,6 +28,11 @@ bool archive_loops_doubt_has_code(const struct archive_loops_source *source,
 bool archive_loops_doubt_is_peeled(const struct archive_loops_source *source,
                                    const struct archive_loops_accesses *accesses, uint32_t loop);
 
+/* True if several instructions of a loop store at one place of the source: iterations of one trip,
+ * or parts of a value. */
+bool archive_loops_doubt_repeats(const struct archive_loops_source *source,
+                                 const struct archive_loops_accesses *accesses, uint32_t loop);
+
 /* True if nothing confirms that the elements that a loop accesses in a trip are iterations: they
  * may be members of a structure. */
 bool archive_loops_doubt_factor(const struct archive_loops_source *source,

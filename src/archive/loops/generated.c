@@ -70,7 +70,7 @@ uint32_t archive_loops_generated_test(const struct archive_loops_source *source,
     const struct archive_loops_function *function = source->function;
     const struct archive_loops_origin *origin = &source->origins[loop];
     uint32_t head = function->loops[loop].head, first = 0, last = 0;
-    uint32_t left = function->raw->blocks, next = head;
+    uint32_t left = function->raw->blocks, next;
     bool is_concurrent = origin->loop && origin->loop->is_concurrent;
     if (decides_at_end(function, loop) ||
         (!is_concurrent && (origin->is_sure || !is_one_line(source, loop))))

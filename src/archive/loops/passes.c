@@ -360,14 +360,24 @@ static bool has_front(const struct archive_loops_passes *passes)
     return count > 0;
 }
 
+/* True if a trip does one iteration for sure, although the factor is not known: nothing of the loop
+ * was put there twice, nor made a vector instruction. */
+static bool does_one(const struct archive_loops_source *source,
+                     const struct archive_loops_accesses *accesses, uint32_t loop,
+                     const struct archive_loops_passes *passes)
+{
+    return !passes->told && passes->copies == 1 && !has_several(source, loop) &&
+           !archive_loops_doubt_repeats(source, accesses, loop);
+}
+
 /* Finds out if an iteration was peeled from a loop, and is not counted: then its trips are at least
- * as many iterations. A trip does one, as far as is known. */
+ * as many iterations. */
 static void find_peeled(const struct archive_loops_source *source,
                         const struct archive_loops_accesses *accesses, uint32_t loop,
                         struct archive_loops_passes *passes)
 {
     uint32_t factor = source->function->loops[loop].factor;
-    bool is_one = factor ? factor == 1 : !passes->told && passes->copies == 1;
+    bool is_one = factor ? factor == 1 : does_one(source, accesses, loop, passes);
     if (!is_one || passes->is_doubtful || passes->rest != REST_UNKNOWN || has_front(passes) ||
         !archive_loops_doubt_is_peeled(source, accesses, loop))
         return;

@@ -12,7 +12,7 @@ struct relocation {
     uint64_t target;    /* the address that it leads to, if no symbol tells */
     const char *symbol; /* name of the symbol that it leads to; "" if that has none; NULL: no symbol
                          */
-    bool has_version;   /* the symbol has a version, as those of the C library have */
+    bool is_libc;       /* the symbol is one of the C library, by its version */
 };
 
 /* The open file behind a struct loops_binary. */

@@ -129,14 +129,12 @@ static bool name_is_probe(const char *name)
 }
 
 /* Adds a stub, or a pointer that is called in its place, to a function of another library, if that
- * function never returns, never throws, or is a probe. `has_version`: its symbol has one, as those
- * of the C library have. */
-static void add_stub(struct loops_binary *binary, uint64_t address, const char *name,
-                     bool has_version)
+ * function never returns, never throws, is quiet, or is a probe. */
+static void add_stub(struct loops_binary *binary, uint64_t address, const char *name, bool is_libc)
 {
-    bool leaves = name_never_returns(name) || (name_may_be_own(name) && has_version);
+    bool leaves = name_never_returns(name) || (name_may_be_own(name) && is_libc);
     struct loops_binary_stub stub = {address, leaves, name_never_throws(name), name_is_probe(name),
-                                     has_version && format_is_quiet(name)};
+                                     is_libc && format_is_quiet(name)};
     if (!stub.never_returns && !stub.never_throws && !stub.is_probe && !stub.is_quiet)
         return;
     binary->has_probes |= stub.is_probe;
@@ -152,7 +150,7 @@ static void find_pointers(struct loops_binary *binary)
     for (size_t i = 0; i < file->relocation_count; i++) {
         const struct relocation *relocation = &file->relocations[i];
         if (relocation->symbol && loops_binary_is_got(binary, relocation->at))
-            add_stub(binary, relocation->at, relocation->symbol, relocation->has_version);
+            add_stub(binary, relocation->at, relocation->symbol, relocation->is_libc);
     }
 }
 
@@ -171,7 +169,7 @@ static void find_stubs(struct loops_binary *binary)
                 continue;
             const struct relocation *relocation = relocations_named_at(binary, slot);
             if (relocation)
-                add_stub(binary, stub, relocation->symbol, relocation->has_version);
+                add_stub(binary, stub, relocation->symbol, relocation->is_libc);
         }
     }
 }

@@ -5,6 +5,7 @@
  * is loaded. Linkers keep those of the object files, too, if asked to (--emit-relocs); these are
  * not loaded, and change nothing. */
 #include "loops/binary/binary_file.h"
+#include "loops/binary/versions.h"
 #include "util/memory.h"
 
 #include <gelf.h>
@@ -32,27 +33,6 @@ static const char *name_of(Elf *elf, const GElf_Shdr *header, uint64_t number)
     return name ? name : "";
 }
 
-/* True if a symbol has a version: linkers number those from 2 on. */
-static bool has_version(const Elf_Data *versions, uint64_t number)
-{
-    enum { HIDDEN = 0x8000 };
-    GElf_Versym version;
-    return versions && number <= INT32_MAX &&
-           gelf_getversym((Elf_Data *)(uintptr_t)versions, (int)number, &version) &&
-           (version & ~HIDDEN) > VER_NDX_GLOBAL;
-}
-
-/* Returns the versions of symbols; NULL if there are none. */
-static const Elf_Data *find_versions(Elf *elf)
-{
-    for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section));) {
-        GElf_Shdr header;
-        if (gelf_getshdr(section, &header) && header.sh_type == SHT_GNU_versym)
-            return elf_getdata(section, NULL);
-    }
-    return NULL;
-}
-
 /* True for the relocation of a descriptor of thread-local variables. */
 static bool is_descriptor(const struct loops_binary *binary, const GElf_Rela *entry)
 {
@@ -62,7 +42,7 @@ static bool is_descriptor(const struct loops_binary *binary, const GElf_Rela *en
 }
 
 static void add_listed(struct loops_binary *binary, Elf_Scn *section, const GElf_Shdr *header,
-                       const Elf_Data *versions)
+                       const struct versions *versions)
 {
     struct loops_binary_file *file = binary->file;
     Elf_Data *data = elf_getdata(section, NULL);
@@ -76,7 +56,7 @@ static void add_listed(struct loops_binary *binary, Elf_Scn *section, const GElf
         add(file, (struct relocation){.at = entry.r_offset,
                                       .target = (uint64_t)entry.r_addend,
                                       .symbol = symbol ? name_of(file->elf, header, symbol) : NULL,
-                                      .has_version = symbol && has_version(versions, symbol)});
+                                      .is_libc = symbol && versions_is_libc(versions, symbol)});
     }
 }
 
@@ -123,13 +103,14 @@ static int by_place(const void *a, const void *b)
 void relocations_find(struct loops_binary *binary)
 {
     struct loops_binary_file *file = binary->file;
-    const Elf_Data *versions = find_versions(file->elf);
+    struct versions versions;
+    versions_find(&versions, file->elf);
     for (Elf_Scn *section = NULL; (section = elf_nextscn(file->elf, section));) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header) || !(header.sh_flags & SHF_ALLOC))
             continue;
         if (header.sh_type == SHT_RELA)
-            add_listed(binary, section, &header, versions);
+            add_listed(binary, section, &header, &versions);
         else if (header.sh_type == SHT_RELR)
             add_bits(binary, &header);
     }

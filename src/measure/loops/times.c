@@ -14,6 +14,7 @@
 #include "measure/loops/slow.h"
 #include "measure/unwind/walk.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -26,9 +27,11 @@ bool times_are_taken;
 static LEAVE_TLS uint64_t last_time;
 static LEAVE_TLS long last_sleeps;
 
-/* For the walks of this thread; a sample may interrupt one. */
-static LEAVE_TLS struct measure_walk_rules rules;
-static LEAVE_TLS bool is_walking;
+/* What walks have found out. A walk takes one that no other one uses, of this thread or another. */
+static struct {
+    struct measure_walk_rules rules;
+    bool is_taken;
+} walks[8];
 
 void times_begin(void)
 {
@@ -77,6 +80,14 @@ static struct format_context *context_in_copy(const ucontext_t *interrupted,
     return found && found->function == site->function ? found : leaf_below(site->function);
 }
 
+/* True if this stack has room for a walk: the kernel can write below what is in use. */
+static bool has_room(void)
+{
+    enum { ROOM = 4096 };
+    char *below = (char *)__builtin_frame_address(0) - ROOM;
+    return !syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, below, sizeof(uint64_t));
+}
+
 /* Finds the loop of a quiet call (format/quiet.h), which leaves no note, by its return address.
  * False if a context is in none. */
 static bool quiet_loop(const struct format_context *context,
@@ -88,14 +99,18 @@ static bool quiet_loop(const struct format_context *context,
     }; /* of such a function, and those that it calls; their bytes */
     uintptr_t callers[FRAMES];
     bool is_cut;
-    if (is_walking)
+    if (!has_room())
         return false;
-    is_walking = true;
+    size_t number = 0, all = sizeof walks / sizeof walks[0];
+    while (number < all && __atomic_test_and_set(&walks[number].is_taken, __ATOMIC_ACQUIRE))
+        number++;
+    if (number == all)
+        return false;
     struct measure_walk_registers from = {registers->pc, registers->stack, registers->frame,
                                           registers->link};
-    unsigned count =
-        measure_walk_interrupted(&rules, &from, from.stack + MOST, callers, FRAMES, &is_cut);
-    is_walking = false;
+    unsigned count = measure_walk_interrupted(&walks[number].rules, &from, from.stack + MOST,
+                                              callers, FRAMES, &is_cut);
+    __atomic_clear(&walks[number].is_taken, __ATOMIC_RELEASE);
     struct leave_site site = {0};
     unsigned i = 0;
     while (i < count && !leave_site_at(callers[i] - 1, &site))

@@ -152,7 +152,7 @@ static void say_lost(struct format_vocabulary_data *data)
     if (*line)
         say(0, line, "the program continues");
     if (measure_place_page())
-        lost_tell();
+        measure_vocabulary_tell_lost();
 }
 
 /* Returns the name of a described function that no library has; NULL if one has one of them, or the

@@ -341,7 +341,7 @@ void lost_apply(struct format_vocabulary_data *data, char line[LOST_TEXT])
     }
 }
 
-void lost_tell(void)
+void measure_vocabulary_tell_lost(void)
 {
     const struct format_place *page = measure_place_page();
     sigset_t before;

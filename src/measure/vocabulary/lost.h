@@ -20,6 +20,6 @@ void lost_add(struct format_vocabulary_data *data, struct format_vocabulary_func
 void lost_apply(struct format_vocabulary_data *data, char line[LOST_TEXT]);
 
 /* Adds the functions to the place's regions, once, when there is a place. */
-void lost_tell(void);
+void measure_vocabulary_tell_lost(void);
 
 #endif
