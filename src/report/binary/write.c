@@ -73,17 +73,13 @@ static void write_open(const struct report_lcct_view *view, struct buffer *to)
     struct buffer line = {0};
     for (size_t i = 0; i < places->rows && !line.used; i++) {
         if (places->state[i] == ARCHIVE_RUNNING)
-            buffer_add(&line, "the program is running");
-        else if (places->state[i] == ARCHIVE_UNFINISHED ||
-                 (places->state[i] == ARCHIVE_ENDED &&
-                  *archive_text(view->archive, places->why[i])))
+            buffer_add(&line, "the program is running: trips of loops that have not ended may be "
+                              "missing, or counted in advance");
+        else if (places->state[i] == ARCHIVE_UNFINISHED || places->state[i] == ARCHIVE_ENDED)
             buffer_add(&line, archive_text(view->archive, places->why[i]));
     }
-    if (line.used) {
-        buffer_add(&line, ": trips of loops that have not ended may be missing, or counted in "
-                          "advance");
+    if (line.used)
         warn(view, to, &line);
-    }
     buffer_free(&line);
 }
 
