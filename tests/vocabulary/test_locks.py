@@ -8,14 +8,18 @@ if program.SANITIZED:
     tap.skip_all("programs with a sanitizer cannot be preloaded")
 
 here = program.folder()
-here.write("lk.h", "void lk_lock(int id);\nint lk_try(int id);\nint lk_unlock(int id);\n")
+here.write("lk.h", "void lk_lock(int id);\nint lk_try(int id);\nint lk_unlock(int id);\nvoid lk_work(void (*work)(void));\nvoid lk_task(void (*work)(void), int number);\n")
 here.write("lk.c", """
 #include "lk.h"
 #include <stdatomic.h>
 #include <unistd.h>
 static atomic_int locks[8];
+static void (*_Atomic work)(void);
+void lk_work(void (*what)(void)) { work = what; }
+__attribute__((noinline, noclone)) void lk_task(void (*what)(void), int number) { (void)number; what(); __asm__ volatile("" ::: "memory"); }
+static void help(void) { void (*what)(void) = atomic_exchange(&work, (void (*)(void))0); if (what) lk_task(what, 77); }
 __attribute__((noinline, noclone)) int lk_try(int id) { int free = 0; return atomic_compare_exchange_strong(&locks[id], &free, 1); }
-__attribute__((noinline, noclone)) void lk_lock(int id) { int free = 0; while (!atomic_compare_exchange_strong(&locks[id], &free, 1)) { free = 0; usleep(200); } }
+__attribute__((noinline, noclone)) void lk_lock(int id) { int free = 0; while (!atomic_compare_exchange_strong(&locks[id], &free, 1)) { free = 0; if (id == 2) help(); usleep(200); } }
 __attribute__((noinline, noclone)) int lk_unlock(int id) { if (id > 7) return -1; atomic_store(&locks[id], 0); return 0; }
 """)
 here.write("main.c", """
@@ -30,6 +34,7 @@ static const char *how;
 static atomic_int ready;
 static sigjmp_buf landing;
 static void leave(int number) { (void)number; siglongjmp(landing, 1); }
+static void over(int number) { (void)number; kill(getpid(), SIGKILL); }
 static void meet(int count) { ready++; while (ready < count) usleep(200); }
 static void *first(void *data)
 {
@@ -37,6 +42,27 @@ static void *first(void *data)
     lk_lock((int)me);
     meet(2);
     lk_lock((int)(3 - me));
+    return NULL;
+}
+static void task(void)
+{
+    lk_lock(1);
+    lk_lock(4);
+    meet(2);
+    if (!strcmp(how, "helping")) {
+        usleep(300000);
+        kill(getpid(), SIGKILL);
+    }
+    lk_unlock(4);
+}
+static void *helped(void *data)
+{
+    (void)data;
+    lk_lock(2);
+    ready = 1;
+    while (ready < 2)
+        usleep(200);
+    lk_lock(1);
     return NULL;
 }
 static void *later(void *data) { (void)data; ready = 1; lk_lock(3); lk_unlock(3); return NULL; }
@@ -61,6 +87,15 @@ int main(int count, char **words)
         usleep(100000);
         lk_unlock(3);
         pthread_join(threads[0], NULL);
+    }
+    if (!strcmp(how, "helping") || !strcmp(how, "helped")) {
+        pthread_create(&threads[0], NULL, helped, NULL);
+        while (!ready)
+            usleep(200);
+        lk_work(task);
+        signal(SIGALRM, over);
+        ualarm(500000, 0);
+        lk_lock(2);
     }
     if (!strcmp(how, "left")) {
         signal(SIGALRM, leave);
@@ -87,6 +122,8 @@ int lk_try(int id)
     lock object id when result
 int lk_unlock(int id)
     unlock object id when result == 0
+void lk_task(void *what, int number)
+    run activity number
 """
 here.write("preloaded.vocabulary", VOCABULARY % "library liblk.so\n")
 here.write("inside.vocabulary", VOCABULARY % "")
@@ -108,6 +145,10 @@ for kind in kinds:
 
     waits = here.triptych("report", "--waits", run("deadlock")).out
     tap.check("Deadlock: lanes 0." in waits and "wait for each other" in waits, f"{kind}: a deadlock is said", waits)
+    waits = here.triptych("report", "--waits", run("helping")).out
+    tap.check("Deadlock" not in waits and "0.1" in waits, f"{kind}: a thread that runs an activity meanwhile does not wait", waits)
+    waits = here.triptych("report", "--waits", run("helped")).out
+    tap.check("All lanes wait" in waits, f"{kind}: it waits again behind it", waits)
     archive = run("contended")
     rows = [json.loads(line) for line in here.triptych("query", archive, "events", "--format", "json").out.splitlines()]
     holders = [(row["lane"], row["holder"]) for row in rows if row["name"] == "lk_lock"]

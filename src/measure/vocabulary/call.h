@@ -59,6 +59,7 @@ struct described_lock {
     uint32_t was;    /* holder of what is released, as the object has it */
     uint8_t does;    /* enum format_act_type; 0: there is no lock */
     bool waits;      /* observers see it */
+    bool is_hidden;  /* but not now: the thread runs an activity inside of the call */
     bool counts;     /* as a wait */
     bool is_own;     /* this thread had what is released */
 };

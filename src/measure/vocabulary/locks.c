@@ -56,14 +56,40 @@ void locks_begin(struct described_record *own, const struct described_call *call
         await(lock);
 }
 
+static void hide(const struct described_lock *lock)
+{
+    if (lock->counts)
+        measure_object_end_wait(lock->object);
+    __atomic_store_n(&measure_lane_own->record->waits_for, lock->before, __ATOMIC_RELEASE);
+}
+
 static void end_wait(struct described_lock *lock)
 {
     if (!lock->waits || !measure_lane_own)
         return;
     lock->waits = false;
-    if (lock->counts)
-        measure_object_end_wait(lock->object);
-    __atomic_store_n(&measure_lane_own->record->waits_for, lock->before, __ATOMIC_RELEASE);
+    if (!lock->is_hidden)
+        hide(lock);
+}
+
+void locks_hide(struct described_record *own)
+{
+    struct described_lock *lock = &own->lock;
+    if (!lock->waits || lock->is_hidden || !measure_lane_own)
+        return;
+    lock->is_hidden = true;
+    hide(lock);
+}
+
+void locks_show(struct described_record *own)
+{
+    struct described_lock *lock = &own->lock;
+    if (!lock->waits || !lock->is_hidden || !measure_lane_own)
+        return;
+    lock->is_hidden = false;
+    if (lock->counts) /* it has waited once */
+        __atomic_fetch_add(&lock->object->waiting, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&measure_lane_own->record->waits_for, lock->object->id, __ATOMIC_RELEASE);
 }
 
 uint32_t locks_got(struct described_record *own, struct format_object *object, uint64_t now)

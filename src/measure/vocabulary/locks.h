@@ -19,6 +19,11 @@ uint32_t locks_got(struct described_record *own, struct format_object *object, u
 /* Notes that the call has released the lock, and returns for how many ticks it was held. */
 uint64_t locks_freed(struct described_record *own, struct format_object *object, uint64_t now);
 
+/* Hides from observers that the thread waits, while it runs an activity inside of the call, and
+ * shows it again. */
+void locks_hide(struct described_record *own);
+void locks_show(struct described_record *own);
+
 /* Ends what has not ended: the call did not take or release the lock, or it was left. */
 void locks_leave(struct described_record *own);
 

@@ -41,6 +41,7 @@ bool measure_vocabulary_may_put_aside(void)
 
 VISIT_RARE void measure_vocabulary_put_aside(struct described_record *own)
 {
+    locks_hide(own);
     *aside_at(aside_count++) = *own;
     own->call = NULL;
     measure_vocabulary_clear(own);
@@ -54,6 +55,7 @@ bool measure_vocabulary_take_back(const struct described_call *call)
     if (!aside_count || aside_at(aside_count - 1)->call != call)
         return false;
     described_own = *aside_at(--aside_count);
+    locks_show(&described_own);
     listen_busy = 1;
     return true;
 }
@@ -84,5 +86,6 @@ void measure_vocabulary_end_run(struct described_call *call)
     while (aside_count && aside_at(--aside_count)->call < call)
         locks_leave(aside_at(aside_count)); /* it was left by longjmp */
     *own = *aside_at(aside_count);
+    locks_show(own);
     listen_busy = 1;
 }
