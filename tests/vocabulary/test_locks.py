@@ -1,5 +1,6 @@
 """Locks that a vocabulary describes: who waits for whom, deadlocks, holders; in a library, inside the program, and linked statically."""
 import json
+import os
 
 import program
 import tap
@@ -8,7 +9,7 @@ if program.SANITIZED:
     tap.skip_all("programs with a sanitizer cannot be preloaded")
 
 here = program.folder()
-here.write("lk.h", "void lk_lock(int id);\nint lk_try(int id);\nint lk_unlock(int id);\nvoid lk_work(void (*work)(void));\nvoid lk_task(void (*work)(void), int number);\n")
+here.write("lk.h", "void lk_lock(int id);\nint lk_try(int id);\nint lk_unlock(int id);\nvoid lk_acquire(int id);\nvoid lk_work(void (*work)(void));\nvoid lk_task(void (*work)(void), int number);\n")
 here.write("lk.c", """
 #include "lk.h"
 #include <stdatomic.h>
@@ -21,6 +22,7 @@ static void help(void) { void (*what)(void) = atomic_exchange(&work, (void (*)(v
 __attribute__((noinline, noclone)) int lk_try(int id) { int free = 0; return atomic_compare_exchange_strong(&locks[id], &free, 1); }
 __attribute__((noinline, noclone)) void lk_lock(int id) { int free = 0; while (!atomic_compare_exchange_strong(&locks[id], &free, 1)) { free = 0; if (id == 2) help(); usleep(200); } }
 __attribute__((noinline, noclone)) int lk_unlock(int id) { if (id > 7) return -1; atomic_store(&locks[id], 0); return 0; }
+__attribute__((noinline, noclone)) void lk_acquire(int id) { if (!lk_try(id)) lk_lock(id); __asm__ volatile("" ::: "memory"); }
 """)
 here.write("main.c", """
 #include "lk.h"
@@ -39,9 +41,10 @@ static void meet(int count) { ready++; while (ready < count) usleep(200); }
 static void *first(void *data)
 {
     long me = (long)data;
-    lk_lock((int)me);
+    void (*take)(int) = strcmp(how, "acquire") ? lk_lock : lk_acquire;
+    take((int)me);
     meet(2);
-    lk_lock((int)(3 - me));
+    take((int)(3 - me));
     return NULL;
 }
 static void task(void)
@@ -71,7 +74,7 @@ int main(int count, char **words)
 {
     pthread_t threads[2];
     how = count > 1 ? words[1] : "";
-    if (!strcmp(how, "deadlock")) {
+    if (!strcmp(how, "deadlock") || !strcmp(how, "acquire")) {
         for (long i = 0; i < 2; i++)
             pthread_create(&threads[i], NULL, first, (void *)(i + 1));
         while (ready < 2)
@@ -97,7 +100,7 @@ int main(int count, char **words)
         ualarm(500000, 0);
         lk_lock(2);
     }
-    if (!strcmp(how, "left")) {
+    if (!strcmp(how, "left") || !strcmp(how, "left acquire")) {
         signal(SIGALRM, leave);
         lk_lock(6);
         lk_lock(5);
@@ -106,7 +109,7 @@ int main(int count, char **words)
             usleep(200);
         if (!sigsetjmp(landing, 1)) {
             ualarm(50000, 0);
-            lk_lock(6);
+            (strcmp(how, "left") ? lk_acquire : lk_lock)(6);
         }
         lk_lock(4);
         lk_unlock(9);
@@ -122,6 +125,10 @@ int lk_try(int id)
     lock object id when result
 int lk_unlock(int id)
     unlock object id when result == 0
+void lk_acquire(int id)
+    takes lk_try
+    takes lk_lock
+    lock
 void lk_task(void *what, int number)
     run activity number
 """
@@ -145,6 +152,11 @@ for kind in kinds:
 
     waits = here.triptych("report", "--waits", run("deadlock")).out
     tap.check("Deadlock: lanes 0." in waits and "wait for each other" in waits, f"{kind}: a deadlock is said", waits)
+    if kind == "preloaded":  # the others call the functions of the library directly from within
+        waits = here.triptych("report", "--waits", run("acquire")).out
+        tap.check("Deadlock: lanes 0." in waits and "wait for each other" in waits, f"{kind}: one of calls that another one takes, behind attempts", waits)
+        waits = here.triptych("report", "--waits", run("left acquire")).out
+        tap.check("The run has no lanes that still waited" in waits, f"{kind}: such a call that is left waits no more", waits)
     waits = here.triptych("report", "--waits", run("helping")).out
     tap.check("Deadlock" not in waits and "0.1" in waits, f"{kind}: a thread that runs an activity meanwhile does not wait", waits)
     waits = here.triptych("report", "--waits", run("helped")).out
@@ -159,4 +171,46 @@ for kind in kinds:
     tap.check("The run has no lanes that still waited" in waits, f"{kind}: a call that is left waits no more", waits)
     rows = [json.loads(line) for line in here.triptych("query", archive, "events", "--format", "json").out.splitlines()]
     tap.equal([row["holder"] for row in rows if row["name"] == "lk_try"], [None] * 3, f"{kind}: an attempt that takes nothing has no holder")
+
+# An exception that is caught inside a call which waits.
+CXX = os.environ.get("CXX", "g++").split()
+if program.have(CXX[0]):
+    here.write("safe.cpp", """
+#include <atomic>
+#include <unistd.h>
+static std::atomic<int> locks[4];
+extern "C" {
+__attribute__((noinline)) int safe_try(int id) { if (locks[id].exchange(1)) throw id; return 1; }
+void safe_lock(int id) { for (;;) { try { safe_try(id); return; } catch (int) { usleep(200); } } }
+}
+""")
+    here.write("safe_main.cpp", """
+#include <atomic>
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+extern "C" void safe_lock(int id);
+static std::atomic<int> ready;
+static void take(int me)
+{
+    safe_lock(me);
+    for (ready++; ready < 2;)
+        usleep(200);
+    safe_lock(3 - me);
+}
+int main()
+{
+    std::thread one(take, 1), two(take, 2);
+    while (ready < 2)
+        usleep(200);
+    usleep(300000);
+    kill(getpid(), SIGKILL);
+}
+""")
+    here.write("safe.vocabulary", "vocabulary safe\nlibrary libsafe.so\nint safe_try(int id)\n    lock object id when result\nvoid safe_lock(int id)\n    takes safe_try\n    lock object id\n")
+    here.run(*CXX, "-O1", "-g", "-shared", "-fPIC", "safe.cpp", "-o", "libsafe.so")
+    here.run(*CXX, "-O1", "-g", "safe_main.cpp", "-o", "safe", "-L.", "-lsafe", "-Wl,-rpath,$ORIGIN", "-lpthread")
+    here.triptych("run", "--quiet", "--force", "--events", "-o", "safe.tri", "--vocabulary", "./safe.vocabulary", "./safe", check=False)
+    waits = here.triptych("report", "--waits", "safe.tri").out
+    tap.check("Deadlock: lanes 0." in waits, "a call waits on behind an exception that is caught inside of it", waits)
 tap.done()

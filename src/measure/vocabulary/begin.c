@@ -252,6 +252,7 @@ static void end(struct described_call *call, const struct described_results *res
         settle(function);
     if (call->is_taken) {
         own->taken -= own->taken > 0;
+        locks_leave_taken(own, call);
         return;
     }
     if (own->call != call)

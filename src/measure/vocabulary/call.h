@@ -51,7 +51,8 @@ struct described_call {
 
 /* A lock that a call takes or releases, if it is known before the call: locks.h. */
 struct described_lock {
-    struct format_object *object; /* NULL: none, or it has not begun */
+    struct format_object *object;      /* NULL: none, or it has not begun */
+    const struct described_call *call; /* that it belongs to: the recorded one, or one inside */
     uint64_t id;
     uint64_t before; /* the object that the thread waited for already */
     uint64_t held;   /* ticks for which it was held that is released */

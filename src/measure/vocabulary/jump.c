@@ -30,14 +30,18 @@ VISIT_RARE void measure_vocabulary_forget(struct described_record *own)
         measure_node_close_from_outside(now);
 }
 
-/* Ends the innermost open call of this thread, at the present time. */
-static void leave(void)
+/* Ends a call of this thread that is left, the innermost one, at the present time. NULL: its
+ * address is unknown. */
+static void leave(const struct described_call *call)
 {
     struct described_record *own = &described_own;
     int saved = errno;
-    if (own->taken) {
+    if (own->taken && (!call || call != own->call)) {
         own->taken--;
-        locks_leave(own);
+        if (call)
+            locks_leave_taken(own, call);
+        else if (own->lock.call != own->call)
+            locks_leave(own);
     } else if (own->call) {
         measure_vocabulary_forget(own);
     }
@@ -107,7 +111,7 @@ measure_vocabulary_passed(int version, _Unwind_Action actions, _Unwind_Exception
             leave_inside();
         leave_opened(call);
         if (!leave_run(call))
-            leave();
+            leave(call);
     }
     return _URC_CONTINUE_UNWIND;
 }
@@ -133,7 +137,7 @@ void measure_vocabulary_jump(const void *buffer)
             const struct described_call *left = inside;
             struct described_call *run = measure_vocabulary_innermost_run();
             if (described_own.call == inside || leave_opened(inside))
-                leave();
+                leave(inside); /* with those inside of it that it takes */
             else if (run == inside)
                 leave_run(run);
             if (run == inside) /* a signal handler had interrupted its begin or its end */

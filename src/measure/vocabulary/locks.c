@@ -7,12 +7,14 @@
 
 #include <stddef.h>
 
-void locks_note(struct described_record *own, enum format_act_type does, uint64_t id)
+void locks_note(struct described_record *own, const struct described_call *call,
+                enum format_act_type does, uint64_t id)
 {
-    if (own->lock.does)
+    if (own->lock.does && own->lock.call > call)
         return;
-    own->lock =
-        (struct described_lock){.does = (uint8_t)does, .id = id, .holder = FORMAT_NO_ACTIVITY};
+    locks_leave(own); /* of a call that a jump has left, if there is one */
+    own->lock = (struct described_lock){
+        .call = call, .does = (uint8_t)does, .id = id, .holder = FORMAT_NO_ACTIVITY};
 }
 
 /* Begins to wait. A thread that holds the lock itself takes it once more, as far as is known. */
@@ -130,4 +132,10 @@ void locks_leave(struct described_record *own)
                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
     lock->does = FORMAT_DOES_NONE;
     lock->object = NULL;
+}
+
+void locks_leave_taken(struct described_record *own, const struct described_call *call)
+{
+    if (own->lock.does && own->lock.call == call)
+        locks_leave(own);
 }

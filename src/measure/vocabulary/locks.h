@@ -5,9 +5,10 @@
 
 #include "measure/vocabulary/call.h"
 
-/* Notes the lock before the visit begins; `does` is FORMAT_DOES_AWAIT, FORMAT_DOES_TRY or
- * FORMAT_DOES_FREE. A call that another one takes may find a lock already: it does nothing then. */
-void locks_note(struct described_record *own, enum format_act_type does, uint64_t id);
+/* Notes the lock of a call before the visit begins; `does` is FORMAT_DOES_AWAIT, FORMAT_DOES_TRY or
+ * FORMAT_DOES_FREE. A call inside of the one that has a lock already does nothing. */
+void locks_note(struct described_record *own, const struct described_call *call,
+                enum format_act_type does, uint64_t id);
 
 /* Begins to wait for it, or releases it. */
 void locks_begin(struct described_record *own, const struct described_call *call);
@@ -26,5 +27,8 @@ void locks_show(struct described_record *own);
 
 /* Ends what has not ended: the call did not take or release the lock, or it was left. */
 void locks_leave(struct described_record *own);
+
+/* The same at the end of a call that another one takes, if the lock is its own. */
+void locks_leave_taken(struct described_record *own, const struct described_call *call);
 
 #endif

@@ -365,7 +365,7 @@ void measure_vocabulary_record(struct described_call *call, const struct describ
     case FORMAT_DOES_TRY:
     case FORMAT_DOES_FREE:
         if (measure_vocabulary_has(act, FORMAT_FIELD_OBJECT))
-            locks_note(to, act->type, (uint64_t)act->fields[FORMAT_FIELD_OBJECT]);
+            locks_note(to, call, act->type, (uint64_t)act->fields[FORMAT_FIELD_OBJECT]);
         break;
     case FORMAT_DOES_RUN:
     case FORMAT_DOES_BEGIN:
