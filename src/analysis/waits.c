@@ -8,8 +8,10 @@
 #include "util/memory.h"
 #include "util/pairs.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The search for waiting lanes. */
 struct search {
@@ -111,14 +113,48 @@ static void count_at_barriers(struct search *search)
     free(there);
 }
 
-/* True for a call with a timeout: pthread_mutex_timedlock, pthread_cond_clockwait. */
+static bool begins(const char *text, const char *with)
+{
+    return !strncasecmp(text, with, strlen(with));
+}
+
+/* True if the rest of a name, after "try" or "timed", says what is given up. */
+static bool names_wait(const char *rest)
+{
+    static const char *const words[] = {"lock",  "wait",  "join", "rdlock", "wrlock",
+                                        "rlock", "wlock", "read", "write",  "acquire"};
+    rest += *rest == '_';
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (begins(rest, words[i]))
+            return true;
+    }
+    return false;
+}
+
+/* True for names of functions with a timeout: pthread_mutex_timedlock, pthread_cond_clockwait,
+ * try_lock_for; not for registry_lock. */
+static bool has_timeout(const char *name)
+{
+    for (const char *at = name; *at; at++) {
+        if (at > name && (isalnum((unsigned char)at[-1]) &&
+                          !(isupper((unsigned char)*at) && islower((unsigned char)at[-1]))))
+            continue;
+        if ((begins(at, "try") && names_wait(at + strlen("try"))) ||
+            (begins(at, "timed") && names_wait(at + strlen("timed"))) ||
+            (begins(at, "clock") && at[strlen("clock")] != '_' && names_wait(at + strlen("clock"))))
+            return true;
+    }
+    return false;
+}
+
+/* True for a call with a timeout. */
 static bool gives_up(const struct archive *archive, const struct analysis_waits_item *item)
 {
     if (item->node == ARCHIVE_NONE)
         return false;
     uint32_t region = archive->nodes.region[item->node];
     const char *name = archive_text(archive, archive->regions.name[region]);
-    return strstr(name, "timed") || strstr(name, "clock") || strstr(name, "try");
+    return has_timeout(name);
 }
 
 /* True if the item can continue, by what is known so far. In a process that ended normally, lanes

@@ -94,13 +94,13 @@ static void barriers(void **state)
 }
 
 /* One lane that waits for a mutex; who has it is the test's. */
-static struct made *one_lane(uint32_t holder, uint32_t kind)
+static struct made *one_lane_in(const char *name, uint32_t holder, uint32_t kind)
 {
     struct made *made = made_new();
     struct made_place *place = made_add_place(made);
     struct made_profile *profile = made_add_profile(place);
     uint32_t lock = made_region(place, (struct format_region){.kind = TRI_KIND_ATOMIC, .line = 3},
-                                "pthread_mutex_lock", "a.c", "");
+                                name, "a.c", "");
     uint32_t region =
         made_region(place, (struct format_region){.kind = TRI_KIND_OBJECT}, "it", "", "");
     uint64_t object = made_object(
@@ -109,6 +109,45 @@ static struct made *one_lane(uint32_t holder, uint32_t kind)
     made_open(profile, root, lock, MADE_START + 5);
     made_lane_of(profile, root)->waits_for = object;
     return made;
+}
+
+static struct made *one_lane(uint32_t holder, uint32_t kind)
+{
+    return one_lane_in("pthread_mutex_lock", holder, kind);
+}
+
+/* A call with a timeout is not stuck; a vocabulary's functions may have any name. */
+static void timeouts(void **state)
+{
+    static const struct {
+        const char *name;
+        bool has_timeout;
+    } cases[] = {
+        {"pthread_mutex_timedlock", true},
+        {"pthread_mutex_clocklock", true},
+        {"pthread_rwlock_timedrdlock", true},
+        {"pthread_rwlock_trywrlock", true},
+        {"pthread_timedjoin_np", true},
+        {"sem_clockwait", true},
+        {"mtx_timedlock", true},
+        {"std::timed_mutex::try_lock_for", true},
+        {"QMutex::tryLock", true},
+        {"registry_lock", false},
+        {"entry_lock", false},
+        {"clock_lock", false},
+        {"retry_lock", false},
+        {"lock_country", false},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct made *made = one_lane_in(cases[i].name, 1, FORMAT_OBJECT_MUTEX);
+        struct archive *archive = must_read(made);
+        struct analysis_waits waits = analysis_waits_find(archive);
+        assert_int_equal(waits.items[0].stuck, !cases[i].has_timeout);
+        analysis_waits_free(&waits);
+        archive_close(archive);
+        made_free(made);
+    }
 }
 
 static void alone(void **state)
@@ -199,6 +238,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_deadlock),
         cmocka_unit_test(barriers),
+        cmocka_unit_test(timeouts),
         cmocka_unit_test(alone),
         cmocka_unit_test(another_lane_may_help),
         cmocka_unit_test(a_run_that_ended_by_itself),
