@@ -5,6 +5,7 @@
 #include "analysis/unfinished.h"
 #include "archive/messages/mpi_calls.h"
 #include "format/communicator.h"
+#include "format/region.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/pairs.h"
@@ -18,6 +19,7 @@ struct search {
     struct analysis_stalls *stalls;
     uint32_t *stand;    /* by row of lanes: the innermost unfinished visit; ARCHIVE_NONE: none */
     uint32_t *stall_of; /* by row of places: its first stall, plus 1 */
+    bool whole;         /* all messages are known */
 };
 
 static uint32_t mpi_of(const struct archive *archive, uint32_t node)
@@ -167,12 +169,17 @@ static bool may_send(const struct archive *archive, const struct analysis_stall 
            is_tag(stall->tag, all->exchange_tag[row]);
 }
 
-/* True if the stalled call of a rank may be the other end of what `stall` waits for. */
-static bool may_be_partner(const struct archive *archive, const struct analysis_stall *stall,
+/* True if the stalled call of a rank may be the other end of what `stall` waits for. A rank that
+ * sends and receives waits for what it receives only if that has not come: not known if events are
+ * missing. */
+static bool may_be_partner(const struct search *search, const struct analysis_stall *stall,
                            const struct analysis_stall *other)
 {
     bool sends;
+    const struct archive *archive = search->archive;
     uint32_t mpi = mpi_of(archive, other->node);
+    if (format_mpi_kind(mpi) == FORMAT_MPI_EXCHANGE && !search->whole)
+        return true;
     if (!has_peer(mpi, &sends) || !may_be_same(archive, stall->communicator, other->communicator))
         return false;
     if (format_mpi_kind(mpi) == FORMAT_MPI_EXCHANGE && !stall->sends)
@@ -181,16 +188,25 @@ static bool may_be_partner(const struct archive *archive, const struct analysis_
            (other->peer == stall->place || other->peer == ARCHIVE_NONE);
 }
 
+/* True if all messages are known. */
+static bool has_all_messages(const struct archive *archive)
+{
+    for (size_t i = 0; i < archive->regions.rows; i++) {
+        if (archive->regions.mpi[i] && archive->regions.flags[i] & FORMAT_FILTERED)
+            return false;
+    }
+    return archive_acts_are_whole(archive);
+}
+
 /* Marks a send and a receive that match: they wait only for each other. */
 static void find_meetings(struct search *search)
 {
     struct analysis_stalls *stalls = search->stalls;
     for (size_t i = 0; i < stalls->count; i++) {
         struct analysis_stall *stall = &stalls->items[i], *other;
-        if (stall->peer == ARCHIVE_NONE || !(other = stall_of(search, stall->peer)) ||
-            other == stall || !may_be_partner(search->archive, stall, other))
-            continue;
-        stall->met = true;
+        if (stall->peer != ARCHIVE_NONE && (other = stall_of(search, stall->peer)) &&
+            may_be_partner(search, stall, other))
+            stall->met = true;
     }
 }
 
@@ -286,6 +302,7 @@ struct analysis_stalls analysis_stalls_find(const struct archive *archive)
         .stalls = &stalls,
         .stand = analysis_unfinished_visits(archive),
         .stall_of = memory_zeroed(archive->places.rows + 1, sizeof *search.stall_of),
+        .whole = has_all_messages(archive),
     };
     stalls.items = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.items);
     stalls.others = memory_zeroed(archive->lanes.rows + 1, sizeof *stalls.others);
