@@ -238,33 +238,43 @@ static void find_late(struct search *search)
         stalls->items[i].late = stalls->items[i].since > stalls->death.before;
 }
 
-static bool is_certain(const struct analysis_stall *stall)
+/* True if the rank waits for its peer, and certainly does not work meanwhile unless `or_works`. */
+static bool needs_peer(const struct analysis_stall *stall, bool or_works)
 {
-    return !stall->late && !stall->met && stall->peer != ARCHIVE_NONE;
+    return !stall->late && !stall->met && stall->peer != ARCHIVE_NONE &&
+           (or_works || !stall->works);
 }
 
-/* Finds circles of waiting ranks. Each rank waits for at most one. */
+/* Follows the waiting ranks from a stall, by index plus 1, on. Returns a stall of a circle that was
+ * not passed before, or 0. Each rank waits for at most one. */
+static uint32_t follow(const struct search *search, uint32_t *passed, uint32_t first, bool or_works)
+{
+    uint32_t at = first;
+    while (at && !passed[at - 1]) {
+        const struct analysis_stall *stall = &search->stalls->items[at - 1];
+        passed[at - 1] = first;
+        at = needs_peer(stall, or_works) ? search->stall_of[stall->peer] : 0;
+    }
+    return at && passed[at - 1] == first ? at : 0;
+}
+
+/* Finds circles of waiting ranks. */
 static void find_circles(struct search *search)
 {
     struct analysis_stalls *stalls = search->stalls;
-    uint32_t *passed =
-        memory_zeroed(stalls->count + 1, sizeof *passed); /* by which start, plus 1 */
-    for (uint32_t i = 0; i < stalls->count; i++) {
-        uint32_t at = i + 1;
-        while (at && !passed[at - 1]) {
-            const struct analysis_stall *stall = &stalls->items[at - 1];
-            passed[at - 1] = i + 1;
-            at = is_certain(stall) ? search->stall_of[stall->peer] : 0;
-        }
-        if (!at || passed[at - 1] != i + 1)
-            continue;
-        stalls->circles++;
-        while (!stalls->items[at - 1].circle) {
+    uint32_t *passed = memory_zeroed(stalls->count + 1, sizeof *passed); /* from which stall */
+    uint32_t *perhaps = memory_zeroed(stalls->count + 1, sizeof *perhaps);
+    for (uint32_t i = 1; i <= stalls->count; i++) {
+        stalls->may_circle |= follow(search, perhaps, i, true) != 0;
+        uint32_t at = follow(search, passed, i, false);
+        stalls->circles += at != 0;
+        while (at && !stalls->items[at - 1].circle) {
             stalls->items[at - 1].circle = stalls->circles;
             at = search->stall_of[stalls->items[at - 1].peer];
         }
     }
     free(passed);
+    free(perhaps);
 }
 
 static int by_circle(const void *left, const void *right)
@@ -310,6 +320,7 @@ struct analysis_stalls analysis_stalls_find(const struct archive *archive)
     find_late(&search);
     find_meetings(&search);
     find_messages(&search);
+    stalls_find_working(archive, &stalls);
     find_circles(&search);
     finish(&search);
     free(search.stand);

@@ -41,8 +41,9 @@ struct analysis_stalls {
     size_t other_count;
     size_t ranks; /* ranks that had not ended */
     uint32_t circles;
-    bool all;     /* all ranks are in such calls, and have no thread that does something else */
-    bool was_all; /* that was so at the first death, and none of them could have continued */
+    bool may_circle; /* there is a circle if ranks that may work in their calls do not */
+    bool all;        /* all ranks are in such calls, and have no thread that does something else */
+    bool was_all;    /* that was so at the first death, and none of them could have continued */
     bool has_death;
     struct analysis_death death; /* the first one */
     bool may_leave; /* some of them may leave their calls without the others: the operation that

@@ -266,6 +266,15 @@ static bool find_leaving(struct search *search)
     return false;
 }
 
+void stalls_find_working(const struct archive *archive, struct analysis_stalls *stalls)
+{
+    uint32_t means = stalls->count ? find_means(archive) : 0;
+    for (size_t i = 0; i < stalls->count; i++) {
+        struct analysis_stall *stall = &stalls->items[i];
+        stall->works = !stall->late && may_work(archive, region_of(archive, stall), means);
+    }
+}
+
 void stalls_find_leaving(const struct archive *archive, struct analysis_stalls *stalls)
 {
     struct search search = {
@@ -277,9 +286,8 @@ void stalls_find_leaving(const struct archive *archive, struct analysis_stalls *
         .visits = memory_zeroed(archive->places.rows + 1, sizeof *search.visits),
     };
     for (uint32_t i = 0; i < stalls->count; i++) {
-        struct analysis_stall *stall = &stalls->items[i];
+        const struct analysis_stall *stall = &stalls->items[i];
         uint32_t region = region_of(archive, stall);
-        stall->works = !stall->late && may_work(archive, region, search.means);
         search.stall_of[stall->place] = i + 1;
         search.is_together &= is_collective(archive->regions.mpi[region]) &&
                               is_same_function(archive, stall, &stalls->items[0]);

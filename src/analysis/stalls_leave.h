@@ -5,7 +5,10 @@
 
 #include "analysis/stalls.h"
 
-/* Sets `works` of each stall, and `may_leave` of all. */
+/* Sets `works` of each stall. */
+void stalls_find_working(const struct archive *archive, struct analysis_stalls *stalls);
+
+/* Sets `may_leave`, which `works` of each stall tells of. */
 void stalls_find_leaving(const struct archive *archive, struct analysis_stalls *stalls);
 
 /* True if the other members know the communicator by its id. */

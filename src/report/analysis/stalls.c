@@ -162,8 +162,11 @@ static void add_title(const struct report_view *view, const struct analysis_stal
     struct buffer line = {0};
     bool stuck = is_deadlock(stalls);
     buffer_add(&line, stuck ? "Deadlock: " : "");
+    bool perhaps = !stuck && stalls->may_circle && stalls->time >= LONG;
+    const char *end = perhaps ? "; this may be a deadlock" : "";
     if (!stuck && has_seen_death(stalls)) {
         add_death(view, stalls, &line);
+        buffer_add(&line, end);
         report_text_clean(to, view->options, TEXT_TITLE, &line, "          ");
         return;
     }
@@ -182,6 +185,7 @@ static void add_title(const struct report_view *view, const struct analysis_stal
             buffer_add(&line, stalls->has_death ? ", for at least " : ", for the last ");
             words_time(&line, stalls->time);
         }
+        buffer_add(&line, end);
     }
     report_text_clean(to, view->options, stuck ? TEXT_WARN : TEXT_TITLE, &line, "          ");
 }

@@ -13,6 +13,7 @@ WORKS = [
     ("operation", True, "in MPI_Reduce of reduce_slowly", "it may run a function of the program that MPI calls"),
     ("operation", False, "in MPI_Reduce", "it may run a function of the program that MPI calls"),
     ("handler", True, "in MPI_Send of fail_slowly", "it may run a function of the program that MPI calls"),
+    ("before", True, "this may be a deadlock", "in MPI_Send of fail_slowly", "it may run a function of the program that MPI calls"),
 ]
 STUCK = [
     ("tags", True, "Deadlock: ranks 0 and 1 wait for each other", "in MPI_Sendrecv"),

@@ -68,7 +68,17 @@ static void fail_slowly(void)
     MPI_Comm_create_errhandler(handle, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
     if (!rank)
-        MPI_Send(data, 1, MPI_CHAR, 99, 1, MPI_COMM_WORLD);
+        MPI_Send(data, -1, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
+}
+
+/* Rank 1 receives what rank 0 will send when its handler returns. */
+static void fail_before(void)
+{
+    fail_slowly();
+    if (rank)
+        MPI_Recv(data, 1, MPI_CHAR, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else
+        MPI_Send(data, 1, MPI_CHAR, 1, 7, MPI_COMM_WORLD);
 }
 
 /* Each receives another tag than the other sends. */
@@ -111,7 +121,7 @@ int main(int argc, char **argv)
         void (*run)(void);
     } ways[] = {{"file", write_slowly}, {"operation", reduce_slowly}, {"handler", fail_slowly},
                 {"tags", tags},         {"send", communicators},      {"barriers", barriers},
-                {"mixed", operations}};
+                {"mixed", operations},  {"before", fail_before}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     other = 1 - rank;
