@@ -1,6 +1,7 @@
 /* waits.c: see waits.h */
 #include "analysis/critical/waits.h"
 
+#include "analysis/delays/clocks.h"
 #include "analysis/delays/waits.h"
 #include "format/mpi.h"
 #include "util/memory.h"
@@ -13,6 +14,13 @@ void critical_waits_add(struct critical_waits *waits, uint32_t lane, uint64_t un
         return;
     waits->all = memory_grow(waits->all, &waits->room, waits->count + 1, sizeof *waits->all);
     waits->all[waits->count++] = (struct critical_wait){lane, late, until};
+}
+
+/* True if the times of two lanes can be compared. */
+static bool agree(const struct archive *archive, const uint8_t *known, uint32_t a, uint32_t b)
+{
+    const uint32_t *place = archive->lanes.place;
+    return analysis_delay_clocks_agree(archive, known, place[a], place[b]);
 }
 
 /* True if a rank that normally does not wait in a collective operation may have to: its data is so
@@ -58,8 +66,8 @@ static const struct coming *find_last(const struct coming *all, size_t count, ui
 
 /* Adds the waits for large data: a rank that sends large data to a root, and a root that sends it,
  * wait for the last one that arrived before they left. */
-static void add_large_of(const struct archive *archive, struct critical_waits *waits, size_t first,
-                         size_t end)
+static void add_large_of(const struct archive *archive, const uint8_t *known,
+                         struct critical_waits *waits, size_t first, size_t end)
 {
     const struct archive_collectives *all = &archive->collectives;
     const uint32_t *lane = archive->nodes.lane;
@@ -77,20 +85,25 @@ static void add_large_of(const struct archive *archive, struct critical_waits *w
             qsort(order, count, sizeof *order, by_coming);
         }
         const struct coming *last = find_last(order, count, all->end_end[i]);
-        if (last && last->moment > all->begin_start[i])
-            critical_waits_add(waits, lane[all->begin[i]], last->moment,
-                               lane[all->begin[last->part]]);
+        if (!last || last->moment <= all->begin_start[i])
+            continue;
+        uint32_t waiting = lane[all->begin[i]], late = lane[all->begin[last->part]];
+        if (agree(archive, known, waiting, late))
+            critical_waits_add(waits, waiting, last->moment, late);
+        else
+            waits->unknown++;
     }
     free(order);
 }
 
-static void add_large(const struct archive *archive, struct critical_waits *waits)
+static void add_large(const struct archive *archive, const uint8_t *known,
+                      struct critical_waits *waits)
 {
     const struct archive_collectives *all = &archive->collectives;
     for (size_t i = 0, next; i < all->rows; i = next) {
         for (next = i + 1; next < all->rows && all->instance[next] == all->instance[i];)
             next++;
-        add_large_of(archive, waits, i, next);
+        add_large_of(archive, known, waits, i, next);
     }
 }
 
@@ -111,8 +124,10 @@ static int by_receipt(const void *left, const void *right)
     return a->message < b->message ? -1 : a->message > b->message;
 }
 
-/* Adds the waits in probes: for the message that the lane received next. */
-static void add_probes(const struct archive *archive, struct critical_waits *waits)
+/* Adds the waits in probes: for the message that the lane received next. A message between clocks
+ * that cannot be compared is counted as unknown with its receive. */
+static void add_probes(const struct archive *archive, const uint8_t *known,
+                       struct critical_waits *waits)
 {
     const struct archive_messages *all = &archive->messages;
     const struct critical_polls *polls = &waits->polls;
@@ -134,9 +149,9 @@ static void add_probes(const struct archive *archive, struct critical_waits *wai
         if (!poll->probes || at == count || order[at].lane != poll->lane)
             continue;
         uint64_t came = all->send_start[order[at].message];
-        if (came > poll->start && came < poll->end)
-            critical_waits_add(waits, poll->lane, came,
-                               archive->nodes.lane[all->send[order[at].message]]);
+        uint32_t late = archive->nodes.lane[all->send[order[at].message]];
+        if (came > poll->start && came < poll->end && agree(archive, known, poll->lane, late))
+            critical_waits_add(waits, poll->lane, came, late);
     }
     free(order);
 }
@@ -158,9 +173,11 @@ static uint64_t testing_since(const void *of, uint32_t node, uint64_t start)
 
 void critical_waits_of_ranks(const struct archive *archive, struct critical_waits *waits)
 {
-    add_large(archive, waits);
+    uint8_t *known = analysis_delay_clocks_known(archive);
+    add_large(archive, known, waits);
     if (waits->polls.count)
-        add_probes(archive, waits);
+        add_probes(archive, known, waits);
+    free(known);
     const struct testing testing = {archive, &waits->polls};
     struct analysis_delay_waits found =
         analysis_delay_waits_since(archive, testing_since, &testing);
@@ -168,7 +185,7 @@ void critical_waits_of_ranks(const struct archive *archive, struct critical_wait
     for (size_t i = 0; i < found.count; i++)
         critical_waits_add(waits, lane[found.all[i].node], found.all[i].until,
                            lane[found.all[i].late]);
-    waits->unknown = found.unknown;
+    waits->unknown += found.unknown;
     free(found.all);
 }
 

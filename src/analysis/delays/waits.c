@@ -1,9 +1,8 @@
 /* waits.c: see waits.h */
 #include "analysis/delays/waits.h"
 
+#include "analysis/delays/clocks.h"
 #include "format/communicator.h"
-#include "format/place.h"
-#include "util/interned.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -14,47 +13,11 @@
 struct search {
     const struct archive *archive;
     struct analysis_delay_waits waits;
-    bool whole;     /* no events are missing */
-    uint8_t *known; /* by row of places: the offset of its clock to that of rank 0 is known */
+    bool whole;                          /* no events are missing */
+    uint8_t *known;                      /* see analysis_delay_clocks_known */
     analysis_delay_beginning *beginning; /* NULL: waits begin with their calls */
     const void *of;
 };
-
-static bool same_clock(const struct archive_places *places, uint32_t a, uint32_t b)
-{
-    return places->host[a] == places->host[b] && places->clock[a] == places->clock[b];
-}
-
-static uint8_t *find_known(const struct archive *archive)
-{
-    const struct archive_places *places = &archive->places;
-    struct interned *jobs = interned_new();
-    uint32_t *zero = memory_zeroed(places->rows + 1, sizeof *zero);
-    uint8_t *known = memory_zeroed(places->rows + 1, sizeof *known);
-    memset(zero, 0xff, (places->rows + 1) * sizeof *zero);
-    for (uint32_t i = 0; i < places->rows; i++) {
-        uint32_t job = interned_add(jobs, &places->job[i], sizeof places->job[i]);
-        if (!places->rank[i])
-            zero[job] = i;
-    }
-    for (uint32_t i = 0; i < places->rows; i++) {
-        uint32_t first = zero[interned_find(jobs, &places->job[i], sizeof places->job[i])];
-        known[i] = first != ARCHIVE_NONE && (places->aligned[i] || same_clock(places, i, first));
-    }
-    free(zero);
-    interned_free(jobs);
-    return known;
-}
-
-/* True if times of two places can be compared; CPU-time clocks cannot. */
-static bool share_clock(const struct search *search, uint32_t a, uint32_t b)
-{
-    const struct archive_places *places = &search->archive->places;
-    if (places->clock[a] == FORMAT_CLOCK_CPU || places->clock[b] == FORMAT_CLOCK_CPU)
-        return false;
-    return same_clock(places, a, b) ||
-           (places->job[a] == places->job[b] && search->known[a] && search->known[b]);
-}
 
 static uint32_t place_of(const struct search *search, uint32_t node)
 {
@@ -72,7 +35,8 @@ static void add_wait(struct search *search, enum analysis_delay_kind kind, uint3
     start = search->beginning ? search->beginning(search->of, node, start) : start;
     if (came <= start || end <= start)
         return;
-    if (!share_clock(search, place_of(search, node), place_of(search, late))) {
+    if (!analysis_delay_clocks_agree(search->archive, search->known, place_of(search, node),
+                                     place_of(search, late))) {
         waits->unknown++;
         return;
     }
@@ -106,7 +70,7 @@ static void add_message(struct search *search, size_t i)
     if (all->send[i] == ARCHIVE_NONE || all->receive[i] == ARCHIVE_NONE)
         return;
     uint32_t source = place_of(search, all->send[i]), target = place_of(search, all->receive[i]);
-    if (!share_clock(search, source, target)) {
+    if (!analysis_delay_clocks_agree(search->archive, search->known, source, target)) {
         search->waits.unknown++;
         return;
     }
@@ -269,7 +233,7 @@ struct analysis_delay_waits analysis_delay_waits_since(const struct archive *arc
     const struct archive_collectives *parts = &archive->collectives;
     struct search search = {
         .archive = archive,
-        .known = find_known(archive),
+        .known = analysis_delay_clocks_known(archive),
         .whole = archive_acts_are_whole(archive),
         .beginning = beginning,
         .of = of,
