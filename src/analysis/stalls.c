@@ -4,7 +4,6 @@
 #include "analysis/stalls_leave.h"
 #include "analysis/unfinished.h"
 #include "archive/messages/mpi_calls.h"
-#include "format/communicator.h"
 #include "format/region.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -141,12 +140,6 @@ static struct analysis_stall *stall_of(const struct search *search, uint32_t pla
 static bool is_tag(uint32_t one, uint32_t other)
 {
     return one == other || (int32_t)one == -1 || (int32_t)other == -1;
-}
-
-bool stalls_has_id(const struct archive *archive, uint32_t row)
-{
-    return row != ARCHIVE_NONE && (archive->communicators.kind[row] == FORMAT_COMMUNICATOR_INTRA ||
-                                   archive->communicators.kind[row] == FORMAT_COMMUNICATOR_INTER);
 }
 
 /* False if these are certainly different communicators. */

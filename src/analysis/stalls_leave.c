@@ -6,6 +6,7 @@
  * there; otherwise, the visits of the function have to do. */
 #include "analysis/stalls_leave.h"
 
+#include "format/communicator.h"
 #include "format/mpi.h"
 #include "util/memory.h"
 
@@ -197,6 +198,12 @@ static bool misses_by_visits(struct search *search, const struct analysis_stall 
             return true;
     }
     return false;
+}
+
+bool stalls_has_id(const struct archive *archive, uint32_t row)
+{
+    return row != ARCHIVE_NONE && (archive->communicators.kind[row] == FORMAT_COMMUNICATOR_INTRA ||
+                                   archive->communicators.kind[row] == FORMAT_COMMUNICATOR_INTER);
 }
 
 /* Returns the communicator of a collective operation; ARCHIVE_NONE if it is not known. */

@@ -3,7 +3,8 @@
 #ifndef ANALYSIS_STALLS_LEAVE_H
 #define ANALYSIS_STALLS_LEAVE_H
 
-#include "analysis/stalls.h"
+#include "analysis/stall.h"
+#include "archive/archive.h"
 
 /* Sets `works` of each stall. */
 void stalls_find_working(const struct archive *archive, struct analysis_stalls *stalls);
