@@ -35,13 +35,21 @@ struct action {
     uint64_t mask;
 };
 
+static size_t room_on(const stack_t *alternate)
+{
+    uintptr_t low = (uintptr_t)alternate->ss_sp, here = (uintptr_t)__builtin_frame_address(0);
+    return here >= low && here - low < alternate->ss_size ? here - low : SIZE_MAX;
+}
+
 static void handle(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     if (info->si_code != SI_TIMER || is_over)
         return;
     int saved = errno;
-    tick(context, 1 + (info->si_overrun > 0 ? (unsigned)info->si_overrun : 0));
+    const ucontext_t *interrupted = context;
+    tick(interrupted, 1 + (info->si_overrun > 0 ? (unsigned)info->si_overrun : 0),
+         room_on(&interrupted->uc_stack));
     errno = saved;
 }
 

@@ -3,12 +3,14 @@
 #define MEASURE_TIMER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <ucontext.h>
 
 /* Called in a signal handler with all signals blocked. `periods` is how many have passed since the
- * last call: the kernel may not be able to keep up with short ones. */
-typedef void measure_timer_function(const ucontext_t *interrupted, unsigned periods);
+ * last call: the kernel may not be able to keep up with short ones. `room`: how many bytes of the
+ * alternate stack are left; SIZE_MAX: the handler runs on another stack. */
+typedef void measure_timer_function(const ucontext_t *interrupted, unsigned periods, size_t room);
 
 enum { TIMER_SIGNAL = 32 }; /* the signal that calls it: SIGCANCEL of the C library */
 

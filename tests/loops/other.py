@@ -51,7 +51,7 @@ def library(here, sources):
         running = [subprocess.Popen(command) for command in commands[:2]]
         assert not [one for one in running if one.wait()], "it does not compile"
         commands = commands[2:]
-    here.run(GCC, "-shared", "-Wl,-z,nodelete", *words, "-o", "libtriptych-loops.so", "-pthread")
+    here.run(GCC, "-shared", "-Wl,-z,now,-z,nodelete", *words, "-o", "libtriptych-loops.so", "-pthread")
     return here / "libtriptych-loops.so"
 
 

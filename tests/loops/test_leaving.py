@@ -4,6 +4,7 @@ is counted is what the program says itself, and what Valgrind counts.
 Of all compilers and levels some are tried here; LOOPS_ALL=1 tries all of them."""
 import collections
 import re
+import shutil
 
 import contexts
 import engines
@@ -137,6 +138,16 @@ def check_small_stack(here):
     tap.equal((result.status, result.out), (0, "3 1\n"), "a handler may run on an alternate stack of 8 KB")
 
 
+def check_small_alternate(here):
+    """Samples are taken on an alternate stack that the program never uses, and take no more than it has, whatever is called for the first time."""
+    here.run("gcc", "-O1", "-Wl,-z,lazy", PROGRAMS / "small_alternate.c", "-o", "small_alternate", "-lm")
+    for size in ("8192", "least"):
+        for command in (("loops", "--time"), ("loops",), ("run", "--sample")):
+            result = here.triptych(*command, "-q", "-o", "small_alternate.tri", "./small_alternate", size, check=False)
+            tap.equal((result.status, result.out), (0, "0 1\n"), f"{' '.join(command)}: an alternate stack may be small: {size} bytes")
+            shutil.rmtree(here / "small_alternate.tri", ignore_errors=True)
+
+
 def check_stacks(here):
     """Functions that switch stacks return to other callers than their own: they are not counted, all others are."""
     for name, out, hand in contexts.STACKS:
@@ -166,6 +177,7 @@ def main():
         build(here, "caught_apart", *way)
         check(here, "caught_apart", [], way)
     check_small_stack(here)
+    check_small_alternate(here)
     check_stacks(here)
     for way in ways(2):
         build(here, "signals", *way)

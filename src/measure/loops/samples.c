@@ -79,12 +79,12 @@ static uint64_t *counter_at(uint64_t pc)
     return &header->outside;
 }
 
-static void take(const ucontext_t *interrupted, unsigned periods)
+static void take(const ucontext_t *interrupted, unsigned periods, size_t room)
 {
     uint64_t *counter = counter_at(counter_of(&interrupted->uc_mcontext));
     __atomic_fetch_add(&header->samples, periods, __ATOMIC_RELAXED);
     __atomic_fetch_add(counter, periods, __ATOMIC_RELAXED);
-    times_take(interrupted, periods * header->period);
+    times_take(interrupted, periods * header->period, room);
 }
 
 void samples_begin(void)

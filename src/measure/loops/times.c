@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { ROOM = 640 }; /* bytes of stack that a sample takes, but for its walk */
+
 bool times_are_taken;
 
 /* The last sample of this thread: when it was, and how often the thread had slept. */
@@ -80,18 +82,20 @@ static struct format_context *context_in_copy(const ucontext_t *interrupted,
     return found && found->function == site->function ? found : leaf_below(site->function);
 }
 
-/* True if this stack has room for a walk: the kernel can write below what is in use. */
-static bool has_room(void)
+/* True if there is room for a walk. Where a stack ends that is no alternate one is not known:
+ * there, the kernel can write below what is in use. */
+static bool may_walk(size_t room)
 {
-    enum { ROOM = 4096 };
-    char *below = (char *)__builtin_frame_address(0) - ROOM;
-    return !syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, below, sizeof(uint64_t));
+    char *below = (char *)__builtin_frame_address(0) - WALK_ROOM;
+    if (room == SIZE_MAX)
+        return !syscall(SYS_rt_sigprocmask, SIG_BLOCK, NULL, below, sizeof(uint64_t));
+    return room >= ROOM + WALK_ROOM;
 }
 
 /* Finds the loop of a quiet call (format/quiet.h), which leaves no note, by its return address.
  * False if a context is in none. */
-static bool quiet_loop(const struct format_context *context,
-                       const struct signals_registers *registers, uint32_t *loop)
+static bool quiet_loop(const struct format_context *context, const ucontext_t *interrupted,
+                       uint32_t *loop)
 {
     enum {
         FRAMES = 3,
@@ -99,15 +103,15 @@ static bool quiet_loop(const struct format_context *context,
     }; /* of such a function, and those that it calls; their bytes */
     uintptr_t callers[FRAMES];
     bool is_cut;
-    if (!has_room())
-        return false;
+    struct signals_registers registers;
     size_t number = 0, all = sizeof walks / sizeof walks[0];
     while (number < all && __atomic_test_and_set(&walks[number].is_taken, __ATOMIC_ACQUIRE))
         number++;
     if (number == all)
         return false;
-    struct measure_walk_registers from = {registers->pc, registers->stack, registers->frame,
-                                          registers->link};
+    signals_get(interrupted, &registers);
+    struct measure_walk_registers from = {registers.pc, registers.stack, registers.frame,
+                                          registers.link};
     unsigned count = measure_walk_interrupted(&walks[number].rules, &from, from.stack + MOST,
                                               callers, FRAMES, &is_cut);
     __atomic_clear(&walks[number].is_taken, __ATOMIC_RELEASE);
@@ -121,24 +125,23 @@ static bool quiet_loop(const struct format_context *context,
     return true;
 }
 
-/* Returns the counter for a sample in code that a context has called. `registers`: at the
- * interruption of a function that is not measured; otherwise NULL. */
-static uint64_t *called_by(struct format_context *context,
-                           const struct signals_registers *registers)
+/* Returns the counter for a sample in code that a context has called. `interrupted`: a function
+ * that is not measured, and from which a walk leads to its callers; otherwise NULL. */
+static uint64_t *called_by(struct format_context *context, const ucontext_t *interrupted)
 {
     uint64_t *samples = times_samples(context);
     bool is_function = times_is_function(context);
     uint32_t note = is_function ? context->note : 0, loop;
     if (note)
         loop = format_site_loop(format_noted_site(note));
-    else if (!is_function || !registers || !quiet_loop(context, registers, &loop))
+    else if (!is_function || !interrupted || !quiet_loop(context, interrupted, &loop))
         return &samples[FORMAT_SAMPLES_CALLED];
     bool is_loop = loop < modules_function(context->function)->loops;
     return &samples[is_loop ? FORMAT_SAMPLES_LOOP + loop : FORMAT_SAMPLES_OWN];
 }
 
 /* Returns the counter for a sample; NULL if the thread is in no context. */
-static uint64_t *counter_of(const ucontext_t *interrupted)
+static uint64_t *counter_of(const ucontext_t *interrupted, size_t room)
 {
     struct signals_registers registers;
     struct leave_origin origin;
@@ -148,7 +151,7 @@ static uint64_t *counter_of(const ucontext_t *interrupted)
     if (slow_stack)
         return called_by(contexts_current, NULL);
     if (!leave_origin_at(registers.pc, &origin))
-        return called_by(contexts_current, &registers);
+        return called_by(contexts_current, may_walk(room) ? interrupted : NULL);
     struct format_context *context = context_in_copy(interrupted, &origin.site);
     if (!context || context == &contexts_nowhere)
         return called_by(contexts_current, NULL);
@@ -173,11 +176,11 @@ static uint64_t time_since(uint64_t ns)
     return has_slept || since < ns ? ns : since;
 }
 
-void times_take(const ucontext_t *interrupted, uint64_t ns)
+void times_take(const ucontext_t *interrupted, uint64_t ns, size_t room)
 {
-    if (!times_are_taken)
+    if (!times_are_taken || room < ROOM)
         return;
-    uint64_t time = time_since(ns), *counter = counter_of(interrupted);
+    uint64_t time = time_since(ns), *counter = counter_of(interrupted, room);
     if (counter)
         *counter += time;
 }

@@ -49,8 +49,9 @@ static inline void times_fold(struct format_context *from, const struct format_c
 }
 
 /* Adds a sample to the context that it interrupted, which ran for `ns` of CPU time since the last
- * one. */
-void times_take(const ucontext_t *interrupted, uint64_t ns);
+ * one. `room`: of the stack (timer.h); where it is too little, the next sample counts for the
+ * time. */
+void times_take(const ucontext_t *interrupted, uint64_t ns, size_t room);
 
 /* Ends the timers of a function and of its loops around a node, where a call does not return, that
  * many times. If the number is negative, it begins them: the call returns once more. */

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 enum {
-    PERIOD = 1000000,   /* ns; how often the kernel looks at the timers depends on its clock tick */
-    LEAST_ROOM = 2560,  /* bytes of stack that a sample takes, */
-    MUCH_ROOM = 16384,  /* and one that makes its file grow */
+    PERIOD = 1000000, /* ns; how often the kernel looks at the timers depends on its clock tick */
+    LEAST_ROOM = 512 + WALK_ROOM, /* bytes of stack that a sample takes, */
+    MUCH_ROOM = 16384,            /* and one that makes its file grow */
     FARTHEST = 1 << 30, /* bytes; a stack pointer farther from the end is on another stack */
 };
 
@@ -61,20 +61,11 @@ __attribute__((noinline)) static void take(struct stacks_tree *tree, const ucont
     stacks_tree_add(tree, registers.pc, count, is_cut, periods);
 }
 
-/* Returns how many bytes of the alternate stack are left, if this is running on one; else many. */
-static size_t room_left(const ucontext_t *interrupted)
-{
-    uintptr_t low = (uintptr_t)interrupted->uc_stack.ss_sp;
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    return here >= low && here - low < interrupted->uc_stack.ss_size ? here - low : SIZE_MAX;
-}
-
-static void sample(const ucontext_t *interrupted, unsigned periods)
+static void sample(const ucontext_t *interrupted, unsigned periods, size_t room)
 {
     struct stacks_tree *tree = measure_lane_own ? measure_lane_own->stacks : NULL;
     if (!tree || !measure_place_is_measuring())
         return;
-    size_t room = room_left(interrupted);
     if (measure_guard_is_own())
         tree->header->own += periods;
     else if (room < LEAST_ROOM)

@@ -9,6 +9,7 @@ enum {
     WALK_CHECKS = 3 * WALK_MOST + 3, /* for each, a return address, and what it may take to find it:
                                         a frame pointer and a stack pointer */
     WALK_RULES = 256,
+    WALK_ROOM = 2304, /* bytes of stack that measure_walk_interrupted() takes at most */
 };
 
 /* A word of the stack. The location of the next one follows from those before it. */
