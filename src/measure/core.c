@@ -31,6 +31,7 @@ const struct measure_core tri_core = {
     .place_folder = measure_place_folder,
     .place_archive = measure_place_archive,
     .place_page = measure_place_page,
+    .place_renew_moment = measure_place_renew_moment,
     .place_stop = measure_place_stop,
     .place_stop_guarded = measure_place_stop_guarded,
     .place_say = measure_place_say,

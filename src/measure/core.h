@@ -29,6 +29,7 @@ struct measure_core {
     const char *(*place_folder)(void);
     const char *(*place_archive)(void);
     struct format_place *(*place_page)(void);
+    void (*place_renew_moment)(void);
     void (*place_stop)(int error, const char *what);
     void (*place_stop_guarded)(int error, const char *what);
     void (*place_say)(int error, const char *what, const char *consequence);

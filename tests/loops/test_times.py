@@ -133,6 +133,18 @@ tap.equal((functions["in_child"]["timing"], functions["works"]["timing"]), ("exa
 at_least("jumps", 2 * 600 + 500, "a function that jumps to another one takes as long as both")
 at_least("last", 500, "that one, too")
 tap.equal((functions["small"]["visits"], functions["small"]["timing"]), (200000, "sampled"), "a short one is sampled")
+here.run("gcc", "-g", "-O1", pathlib.Path(__file__).parent / "programs" / "forked_ends.c", "-o", "forked_ends")
+for how, times in (("_exit", 1), ("_Exit", 1), ("term", 1), ("abort", 1), ("kill", 1), ("nested", 2)):
+    here.triptych("loops", "-q", "--time", "--force", "-o", "forked.tri", "./forked_ends", how)
+    forked = shown("forked.tri")
+    functions = {row["function"]: row for row in forked["functions"]}
+    at_least("work", times * 20000, f"a forked process that ends by {how} has the time that it took")
+    tap.equal(functions["work"]["timing"], "exact", f"{how}: exactly")
+    check_sums(forked, how)
+    lived = here.triptych("query", "--format", "csv", "forked.tri", "lanes.filter(l -> l.place.number > 0).map(l -> {ns: l.duration})").out
+    lived = [int(line) for line in lived.split()[1:]]
+    tap.check(len(lived) == times and min(lived) >= 20000000 * ENOUGH, f"{how}: so has its lane", lived)
+tap.contains(here.triptych("loops", "forked.tri").out, "The lanes took at least ", "that it may have been more is said")
 here.write("brief.c", """#include <stdio.h>
 #include <unistd.h>
 static int __attribute__((noinline)) fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }

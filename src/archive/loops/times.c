@@ -44,16 +44,12 @@ static struct archive_loops_time *new_item(struct archive_loops_times *times, ui
 }
 
 /* Adds the item of a lane. */
-static void add_root(struct archive_loops_times *times, const struct archive *archive,
-                     const struct archive_loops_context *context, uint64_t sampled)
+static void add_root(struct archive_loops_times *times, const struct archive_loops_context *context,
+                     uint64_t sampled)
 {
-    const struct archive_lanes *lanes = &archive->lanes;
     struct archive_loops_time *item = new_item(times, context->node, 0);
-    uint32_t lane = context->node == ARCHIVE_NONE ? 0 : archive->nodes.lane[context->node];
     item->is_exact = item->is_root = true;
     item->sampled = sampled;
-    if (context->node != ARCHIVE_NONE && lanes->end[lane] > lanes->start[lane])
-        item->exact = lanes->end[lane] - lanes->start[lane];
 }
 
 /* True if a call is a jump: when it returns, its caller has ended. */
@@ -176,7 +172,7 @@ void archive_loops_times_add(struct archive_loops_times *times,
         add_samples(times, context, samples);
     if (context->kind == LOOPS_ROOT) {
         context->item = (uint32_t)times->count;
-        add_root(times, reader->archive, context, samples ? samples[FORMAT_SAMPLES_CALLED] : 0);
+        add_root(times, context, samples ? samples[FORMAT_SAMPLES_CALLED] : 0);
     }
     if (context->kind == LOOPS_SIGNAL) {
         context->item = contexts->all[context->above].item;
@@ -211,6 +207,22 @@ static void survey(struct archive_loops_times *times)
         struct archive_loops_time *own = item->is_exact ? item : outer;
         own->found = number_add(own->found, item->sampled);
         own->below = number_add(own->below, item->work);
+    }
+}
+
+/* Gives the items of lanes their time. A process whose end was not noticed may have lasted longer
+ * than its lane: as long as what its contexts know. */
+static void find_lives(struct archive_loops_times *times, struct archive_raw_reader *reader,
+                       struct archive_raw_place *place)
+{
+    const struct archive_lanes *lanes = &reader->archive->lanes;
+    for (size_t i = 0; i < times->count; i++) {
+        struct archive_loops_time *item = &times->all[i];
+        if (!item->is_root || item->node == ARCHIVE_NONE)
+            continue;
+        uint32_t lane = reader->archive->nodes.lane[item->node];
+        archive_raw_lane_lasts(reader, place, lane, number_add(item->inner, item->found));
+        item->exact = number_minus(lanes->end[lane], lanes->start[lane]);
     }
 }
 
@@ -254,9 +266,12 @@ static uint64_t time_of(const struct archive_loops_time *item,
     return outer->found > has ? part_of(has, item->sampled, outer->found) : item->sampled;
 }
 
-void archive_loops_times_share(struct archive_loops_times *times, struct archive *archive)
+void archive_loops_times_share(struct archive_loops_times *times, struct archive_raw_reader *reader,
+                               struct archive_raw_place *place)
 {
+    struct archive *archive = reader->archive;
     survey(times);
+    find_lives(times, reader, place);
     limit(times);
     uint64_t *left = memory_zeroed(times->count + 1, sizeof *left); /* before anything is given */
     for (size_t i = 0; i < times->count; i++)

@@ -55,8 +55,10 @@ uint32_t archive_loops_times_add_probed(struct archive_loops_times *times, uint3
 /* Returns the item of a loop of a context, or of the function if `loop` is LOOPS_NONE. */
 uint32_t archive_loops_times_item(const struct archive_loops_context *context, uint32_t loop);
 
-/* Adds the exclusive times of all items to their nodes, and forgets the items. */
-void archive_loops_times_share(struct archive_loops_times *times, struct archive *archive);
+/* Adds the exclusive times of all items to their nodes, and forgets the items. Lanes whose ends are
+ * not known last at least as long as their items. */
+void archive_loops_times_share(struct archive_loops_times *times, struct archive_raw_reader *reader,
+                               struct archive_raw_place *place);
 
 /* Makes inclusive times of the exclusive ones, in the rows from `first` on that are marked, by
  * number from there: those of functions and loops of binaries. */

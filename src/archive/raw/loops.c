@@ -537,7 +537,7 @@ static void make_nodes(struct archive_raw_loops *making)
     }
     for (size_t i = 0; i < crossings->top_count && place->is_sampled; i++)
         item_of_top(making, &crossings->tops[i]);
-    archive_loops_times_share(&making->times, making->reader->archive);
+    archive_loops_times_share(&making->times, making->reader, place);
 }
 
 struct archive_raw_loops *archive_raw_begin_loops(struct archive_raw_reader *reader,

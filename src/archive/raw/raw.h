@@ -186,6 +186,11 @@ void archive_raw_limit_estimates(struct archive_raw_reader *reader,
  * profiles were read. */
 void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_raw_place *place);
 
+/* Raises the end of a lane that is not known, and that of its place: the lane lasted at least so
+ * long, in ns. To be called after archive_raw_close_visits. */
+void archive_raw_lane_lasts(struct archive_raw_reader *reader, struct archive_raw_place *place,
+                            uint32_t lane, uint64_t ns);
+
 /* Begins to read what was counted in binaries, before the profiles are read; NULL if that is
  * nothing. To be ended with archive_raw_read_loops. */
 struct archive_raw_loops *archive_raw_begin_loops(struct archive_raw_reader *reader,

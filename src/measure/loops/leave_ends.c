@@ -86,6 +86,8 @@ void leave_ends_process(void)
     } else if (!__atomic_test_and_set(&is_over, __ATOMIC_RELAXED)) {
         leave_others();
         leave_close();
+        if (tri_core.place_is_measuring())
+            tri_core.place_renew_moment(); /* _exit() and signals leave no other trace */
     }
     errno = saved;
 }

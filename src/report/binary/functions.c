@@ -113,6 +113,16 @@ static uint64_t time_of_lanes(const struct report_lcct_view *view)
     return time;
 }
 
+/* True if the end of one of them is not known. */
+static bool may_be_longer(const struct report_lcct_view *view)
+{
+    const struct archive_lanes *lanes = &view->archive->lanes;
+    size_t i = 0;
+    while (i < lanes->rows && !(view->chosen[i] && lanes->at_least[i]))
+        i++;
+    return i < lanes->rows;
+}
+
 static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
                     const struct timed_function *function, uint64_t lanes)
 {
@@ -135,10 +145,10 @@ static void note_rest(const struct report_lcct_view *view, struct report_sheet *
                       uint64_t lanes, uint64_t counted)
 {
     report_sheet_note(sheet,
-                      "The %s took %.6f s. Exclusive times add up to %.6f s; the rest is before, "
+                      "The %s took %s%.6f s. Exclusive times add up to %.6f s; the rest is before, "
                       "after and outside counted functions.",
-                      view->lanes == 1 ? "lane" : "lanes", (double)lanes / 1e9,
-                      (double)counted / 1e9);
+                      view->lanes == 1 ? "lane" : "lanes", may_be_longer(view) ? "at least " : "",
+                      (double)lanes / 1e9, (double)counted / 1e9);
 }
 
 struct report_sheet *report_lcct_functions_sheet(const struct report_lcct_view *view)
