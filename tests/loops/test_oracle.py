@@ -53,6 +53,25 @@ def check_without_stubs(here, compiler):
     tap.check("lands right after a call" not in reasons, f"caught, {compiler} -O2 -fno-plt: no landing pad is taken for what follows a call", reasons)
 
 
+def check_behind(here, compiler, level):
+    """A function of the program that never returns is known, too, where it is called through a pointer of the loader: exceptions may land right behind."""
+    folder = program.SOURCE / "tests/loops/programs"
+    keep = ["-Wa,-mrelax-relocations=no"] if engines.MACHINE == "amd64" else []  # else the linker makes it a direct call
+    keep += ["-fno-reorder-blocks-and-partition"] if compiler == "g++" else []
+    here.run(compiler, level, "-fno-plt", "-g", *keep, folder / "caught_behind.cc", folder / "caught_behind_apart.cc", "-o", "behind")
+    check(here, "behind", compiler, f"{level} -fno-plt", lambda here, name, *_: [here / name])
+    counted = {context.name for context in contexts.Run(here / "native.tri").contexts().values()}
+    tap.check({"_ZL7attempti", "_ZL15attempt_by_jumpi"} <= counted, f"behind, {compiler} {level}: functions in which exceptions land there are counted", counted)
+
+
+def check_rust(here, level):
+    """Landing pads of Rust are behind calls of panics, through pointers of the loader."""
+    here.run("rustc", *level, "-g", program.SOURCE / "tests/loops/programs/panics.rs", "-o", "panics")
+    check(here, "panics", "rustc", " ".join(level), lambda here, name, *_: [here / name])
+    reasons = here.triptych("loops", "--static", "--all", "panics").out
+    tap.check("lands right" not in reasons, f"panics, rustc {' '.join(level)}: every function in which a panic lands is counted", reasons)
+
+
 def check_pointers(here, compiler, level):
     """Calls through pointers, which remember where they led."""
     here.run(compiler, level, "-g", program.SOURCE / "tests/loops/programs/pointers.cc", "-o", "pointers")
@@ -77,9 +96,12 @@ def main():
         check_caught(here, compiler, "-O0")
         check_caught(here, compiler, "-O2")
         check_without_stubs(here, compiler)
+        check_behind(here, compiler, "-O2")
         check_pointers(here, compiler, "-O2")
         if compiler == "clang++":
             check_pointers(here, compiler, "-O0")
+    if program.have("rustc"):
+        check_rust(here, ["-O"])
     tap.done()
 
 

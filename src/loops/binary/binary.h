@@ -155,8 +155,9 @@ bool loops_binary_is_got(const struct loops_binary *binary, uint64_t address);
 bool loops_binary_is_relocated(const struct loops_binary *binary, uint64_t start, uint64_t end);
 
 /* Returns the address of the function or stub that a call or jump leads to, or of the pointer at a
- * fixed address that it goes through; 0 if neither is known. */
-uint64_t loops_binary_led_to(const struct loops_instruction *in);
+ * fixed address that it goes through, if that is not known to lead to a function of this binary;
+ * 0 if neither is known. */
+uint64_t loops_binary_led_to(const struct loops_binary *binary, const struct loops_instruction *in);
 
 /* True if the function or stub that begins at an address never returns to its caller. */
 bool loops_binary_never_returns(const struct loops_binary *binary, uint64_t address);

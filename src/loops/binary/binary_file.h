@@ -50,6 +50,9 @@ void relocations_find(struct loops_binary *binary);
 /* Returns the relocation by which the loader writes the address of a symbol that has a name to an
  * address; NULL if there is none. */
 const struct relocation *relocations_named_at(const struct loops_binary *binary, uint64_t address);
+/* Returns where the pointer at an address leads to in this binary; 0: a symbol tells, or nothing.
+ */
+uint64_t relocations_pointed_to(const struct loops_binary *binary, uint64_t address);
 
 /* Marks the functions that are cold parts of others with BINARY_COLD. */
 void moved_find(struct loops_binary *binary);

@@ -61,7 +61,7 @@ static void set_pads(struct loops_graph *graph, const struct loops_binary *binar
             loops_instruction_is_call(last) ? pad_of(graph, binary, last) : (uint32_t)GRAPH_OUTSIDE;
         if (pad == GRAPH_OUTSIDE || (quiet && thrown[pad]))
             continue;
-        bool is_quiet = loops_binary_never_throws(binary, loops_binary_led_to(last));
+        bool is_quiet = loops_binary_never_throws(binary, loops_binary_led_to(binary, last));
         if (is_quiet != quiet)
             continue;
         graph->blocks[i].pad = pad;

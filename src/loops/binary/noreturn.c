@@ -213,19 +213,30 @@ bool loops_binary_is_quiet(const struct loops_binary *binary, uint64_t address)
     return binary->trusts_quiet && !is_own && stub_at(binary, address)->is_quiet;
 }
 
-uint64_t loops_binary_led_to(const struct loops_instruction *in)
+/* True for a call or jump through a pointer at a fixed address. */
+static bool is_by_pointer(const struct loops_instruction *in)
 {
-    bool is_direct = in->kind == INSTRUCTION_CALL || in->kind == INSTRUCTION_JUMP;
-    bool by_pointer =
-        (in->kind == INSTRUCTION_CALL_REGISTER || in->kind == INSTRUCTION_JUMP_REGISTER) &&
-        in->relative;
-    return is_direct || by_pointer ? in->target : 0;
+    return (in->kind == INSTRUCTION_CALL_REGISTER || in->kind == INSTRUCTION_JUMP_REGISTER) &&
+           in->relative;
+}
+
+uint64_t loops_binary_led_to(const struct loops_binary *binary, const struct loops_instruction *in)
+{
+    if (in->kind == INSTRUCTION_CALL || in->kind == INSTRUCTION_JUMP)
+        return in->target;
+    if (!is_by_pointer(in))
+        return 0;
+    /* The program writes no pointer of the global offset table. */
+    uint64_t to =
+        loops_binary_is_got(binary, in->target) ? relocations_pointed_to(binary, in->target) : 0;
+    const struct loops_binary_function *function = loops_binary_function_at(binary, to);
+    return function && function->start == to ? to : in->target;
 }
 
 bool noreturn_is_return(const struct loops_instruction *in)
 {
-    return in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_JUMP_REGISTER ||
-           in->kind == INSTRUCTION_UNKNOWN;
+    return in->kind == INSTRUCTION_RETURN || in->kind == INSTRUCTION_UNKNOWN ||
+           (in->kind == INSTRUCTION_JUMP_REGISTER && !is_by_pointer(in));
 }
 
 /* True if a function may return: some instruction leaves it, other than to a function that never
@@ -247,9 +258,10 @@ static bool may_return(const struct loops_binary *binary,
             return true;
         bool jumps = in.kind == INSTRUCTION_JUMP || in.kind == INSTRUCTION_BRANCH;
         bool leaves = jumps && (in.target < function->start || in.target >= function->end);
-        *surely = noreturn_is_return(&in) &&
-                  !loops_binary_never_returns(binary, loops_binary_led_to(&in));
-        if (*surely || (leaves && !loops_binary_never_returns(binary, in.target)))
+        bool by_pointer = in.kind == INSTRUCTION_JUMP_REGISTER && is_by_pointer(&in);
+        uint64_t to = by_pointer ? loops_binary_led_to(binary, &in) : in.target;
+        *surely = noreturn_is_return(&in);
+        if (*surely || ((leaves || by_pointer) && !loops_binary_never_returns(binary, to)))
             return true;
         goes_on = in.kind == INSTRUCTION_BRANCH || (in.kind == INSTRUCTION_PLAIN && in.writes);
         at += in.size;

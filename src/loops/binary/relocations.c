@@ -142,6 +142,19 @@ const struct relocation *relocations_named_at(const struct loops_binary *binary,
                : NULL;
 }
 
+uint64_t relocations_pointed_to(const struct loops_binary *binary, uint64_t address)
+{
+    const struct loops_binary_file *file = binary->file;
+    size_t i = first_from(file, address);
+    if (i < file->relocation_count && file->relocations[i].at == address)
+        return file->relocations[i].symbol ? 0 : file->relocations[i].target;
+    uint64_t target = 0;
+    const uint8_t *bytes = loops_binary_bytes(binary, address, sizeof target, NULL);
+    if (bytes)
+        memcpy(&target, bytes, sizeof target);
+    return target;
+}
+
 bool loops_binary_is_relocated(const struct loops_binary *binary, uint64_t start, uint64_t end)
 {
     const struct loops_binary_file *file = binary->file;

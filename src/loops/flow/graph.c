@@ -47,7 +47,7 @@ static bool leads_on(struct follow *follow, const struct loops_instruction *in)
         return false;
     case INSTRUCTION_CALL:
     case INSTRUCTION_CALL_REGISTER:
-        return !loops_binary_never_returns(follow->binary, loops_binary_led_to(in));
+        return !loops_binary_never_returns(follow->binary, loops_binary_led_to(follow->binary, in));
     case INSTRUCTION_RETURN:
     case INSTRUCTION_STOP:
         return false;
@@ -159,7 +159,8 @@ static void add_next(struct follow *follow, uint32_t from, const struct loops_in
     bool call = loops_instruction_is_call(last);
     if (call)
         follow_add_edge(follow, from, GRAPH_OUTSIDE, GRAPH_LOST);
-    bool comes_back = !loops_binary_never_returns(follow->binary, loops_binary_led_to(last));
+    bool comes_back =
+        !loops_binary_never_returns(follow->binary, loops_binary_led_to(follow->binary, last));
     if (next != GRAPH_OUTSIDE && comes_back)
         follow_add_edge(follow, from, next, call ? GRAPH_BACK : GRAPH_NEXT);
     else if (!call)

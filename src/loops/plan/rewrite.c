@@ -138,7 +138,7 @@ static bool is_probed(const struct loops_graph *graph, const struct loops_binary
         return true;
     for (uint32_t i = 0; i < graph->block_count; i++) {
         const struct loops_instruction *last = loops_graph_last(graph, i + 1);
-        uint64_t target = loops_binary_led_to(last);
+        uint64_t target = loops_binary_led_to(binary, last);
         if (target && (loops_binary_is_probe(binary, target) ||
                        (name && is_behind_entry(binary, target, name))))
             return true;
