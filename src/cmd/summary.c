@@ -115,8 +115,10 @@ static bool print_sampled(const struct archive *archive)
                       archive_text(archive, archive->stacks.name[routine->row]));
     }
     if (line.used)
-        fprintf(stderr, "triptych: %llu samples of the CPU time: %s\n",
-                (unsigned long long)stacks.samples, line.text);
+        fprintf(stderr, "triptych: %llu sample%s of the CPU time%s: %s\n",
+                (unsigned long long)stacks.samples, plural(stacks.samples),
+                stacks.samples < CUBE_STACKS_FEW ? ", too few to tell how it is divided" : "",
+                line.text);
     buffer_free(&line);
     bool found = stacks.samples != 0;
     cube_stacks_free(&stacks);

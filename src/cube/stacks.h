@@ -23,6 +23,8 @@ struct cube_stacks_routine {
     uint64_t own_ns, all_ns;
 };
 
+enum { CUBE_STACKS_FEW = 20 }; /* fewer samples do not tell how the time is divided */
+
 struct cube_stacks {
     struct cube_stacks_path *paths; /* a path comes behind its parent */
     size_t path_count;

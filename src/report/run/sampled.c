@@ -37,10 +37,18 @@ static void add_where(const struct archive *archive, struct report_sheet *sheet,
 
 static void add_notes(struct report_sheet *sheet, const struct cube_stacks *stacks)
 {
-    report_sheet_note(sheet,
-                      "From %" PRIu64 " samples of the CPU time: a share below %.1f %% is hardly "
-                      "more than chance.",
-                      stacks->samples, stacks->samples ? 400.0 / (double)stacks->samples : 0);
+    enum { LEAST = 4 }; /* samples of a share that is more than chance */
+    if (stacks->samples < CUBE_STACKS_FEW)
+        report_sheet_note(sheet,
+                          "From %" PRIu64 " sample%s of the CPU time, which %s too few to tell how "
+                          "it is divided.",
+                          stacks->samples, stacks->samples == 1 ? "" : "s",
+                          stacks->samples == 1 ? "is" : "are");
+    else
+        report_sheet_note(sheet,
+                          "From %" PRIu64 " samples of the CPU time: a share below %.1f %% is "
+                          "hardly more than chance.",
+                          stacks->samples, 100.0 * LEAST / (double)stacks->samples);
     if (stacks->unknown)
         report_sheet_note(sheet,
                           "The outer callers of %.1f %% of the samples are not known: code without "

@@ -191,6 +191,23 @@ tap.check(routines["deep"]["inclusive_samples"] >= routines["spin"]["samples"] a
           and not routines["leaf"]["inlined"] and routines["leaf"]["line"] == 27,
           "inlined routines, lines, and recursion that is counted once", str(routines))
 tap.check("samples of the CPU time: " in result.err and "% spin" in result.err, "the summary names the hottest", result.err)
+here.write("brief.c", """#include <time.h>
+int main(void)
+{
+    volatile double sum = 0;
+    struct timespec now;
+    do {
+        sum += 1;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    } while (now.tv_sec == 0 && now.tv_nsec < 9000000);
+    return sum < 0;
+}
+""")
+here.run(program.CC, "-O1", "brief.c", "-o", "brief")
+result = here.triptych("run", "--sample", "--force", "-o", "brief.tri", "./brief")
+report = " ".join(here.triptych("report", "brief.tri").out.split())
+tap.check("1 samples" not in result.err and ("samples of the CPU time: " not in result.err), "a few samples are said to be too few", result.err)
+tap.check("more than chance" not in report and ("too few to tell" in report) == ("too few to tell" in result.err), "also in the report", report)
 check_paths("aligned", {("main", "outer", "aligned", "leaf", "spin"), ("main", "outer", "aligned", "leaf")})
 check_paths("deeper", {("(unknown callers)", "deep", "leaf", "spin"), ("(unknown callers)", "deep", "leaf")})
 check_paths("jump", {("main", "jumper", "leaf", "spin"), ("main", "jumper", "leaf")})
