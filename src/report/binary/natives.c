@@ -1,6 +1,7 @@
 /* natives.c: the table of functions that could not be counted, with their share of the time. */
 #include "report/binary/lcct.h"
 
+#include "cube/stacks.h"
 #include "util/buffer.h"
 #include "util/memory.h"
 #include "util/number.h"
@@ -34,14 +35,28 @@ static int by_function(const void *left, const void *right, void *context)
     return compare_functions(&archive->natives, a->row, b->row);
 }
 
-/* The slowest first; of those that took no time, the largest. */
+/* True for the function in which the program of the user begins: main, MAIN__ of Fortran, and main
+ * of a crate of Rust or of a package of Go. */
+static bool is_main(const struct archive *archive, uint32_t row)
+{
+    const char *name = archive_text(archive, archive->natives.name[row]);
+    const char *colon = strstr(name, "::main"), *point = strstr(name, ".main");
+    return !strcmp(name, "main") || !strcmp(name, "MAIN__") ||
+           (colon && !strcmp(colon, "::main")) || (point && !strcmp(point, ".main"));
+}
+
+/* The slowest first; of those that took no time, the one in which the program begins, and then the
+ * largest. */
 static int by_weight(const void *left, const void *right, void *context)
 {
     const struct archive *archive = context;
     const struct native *a = left, *b = right;
     uint64_t size_a = archive->natives.size[a->row], size_b = archive->natives.size[b->row];
+    bool main_a = is_main(archive, a->row), main_b = is_main(archive, b->row);
     if (a->samples != b->samples)
         return a->samples > b->samples ? -1 : 1;
+    if (main_a != main_b)
+        return main_a ? -1 : 1;
     if (size_a != size_b)
         return size_a > size_b ? -1 : 1;
     return a->row < b->row ? -1 : a->row > b->row;
@@ -50,6 +65,12 @@ static int by_weight(const void *left, const void *right, void *context)
 static bool is_own(const struct archive *archive, uint32_t row)
 {
     return !strcmp(archive_text(archive, archive->natives.name[row]), ARCHIVE_NATIVE_OWN);
+}
+
+/* True for a part of a function that is counted with the function, or listed with it. */
+static bool is_part(const struct archive *archive, uint32_t row)
+{
+    return strstr(archive_text(archive, archive->natives.why[row]), "part of another function");
 }
 
 /* Returns for each place whether a lane of it is chosen; to be freed. */
@@ -71,7 +92,8 @@ static struct native *find_natives(const struct report_lcct_view *view, size_t *
     bool *chosen = choose_places(view);
     size_t found = 0, kept = 0;
     for (uint32_t i = 0; i < natives->rows; i++) {
-        if (chosen[natives->place[i]] && !is_own(archive, i))
+        if (chosen[natives->place[i]] && !is_own(archive, i) &&
+            (natives->samples[i] || !is_part(archive, i)))
             all[found++] = (struct native){i, natives->samples[i]};
     }
     free(chosen);
@@ -91,6 +113,12 @@ static struct native *find_natives(const struct report_lcct_view *view, size_t *
 static bool is_startup(const struct archive *archive, uint32_t row)
 {
     return strstr(archive_text(archive, archive->natives.why[row]), "C runtime");
+}
+
+/* True for a function with landing pads where calls return to. */
+static bool may_land_behind(const struct archive *archive, uint32_t row)
+{
+    return strstr(archive_text(archive, archive->natives.why[row]), "right after a call");
 }
 
 /* True for a function that may leave calls of its callers, which nothing notices. */
@@ -125,7 +153,8 @@ const char *report_lcct_main_reason(const struct archive *archive)
     const struct archive_natives *natives = &archive->natives;
     uint32_t largest = ARCHIVE_NONE;
     for (uint32_t i = 0; i < natives->rows; i++) {
-        if (is_own(archive, i) || is_startup(archive, i) || !natives->address[i])
+        if (is_own(archive, i) || is_startup(archive, i) || is_part(archive, i) ||
+            !natives->address[i])
             continue;
         if (largest == ARCHIVE_NONE || natives->size[i] > natives->size[largest])
             largest = i;
@@ -238,6 +267,28 @@ static void list(const struct report_lcct_view *view, struct report_sheet *sheet
     free(reasons.all);
 }
 
+/* Says what the shares of the time come from. */
+static void note_samples(struct report_sheet *sheet, const struct report_lcct_shares *shares)
+{
+    bool are_few = number_add(shares->samples, shares->own) < CUBE_STACKS_FEW;
+    if (shares->samples)
+        report_sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s%s.", shares->samples,
+                          shares->samples == 1 ? "" : "s",
+                          are_few ? ", too few to tell how it is divided" : "");
+    else
+        report_sheet_note(sheet, "- of time: the run was too short for samples.");
+    const char *is = shares->own == 1 ? " was" : "s were";
+    if (shares->own && are_few)
+        report_sheet_note(sheet, "%" PRIu64 " more sample%s in Triptych itself.", shares->own, is);
+    else if (shares->own)
+        report_sheet_note(
+            sheet,
+            "%" PRIu64 " more sample%s in Triptych itself: measuring took about %.0f %% of the run "
+            "time, in addition to the counters in the program's functions.",
+            shares->own, is,
+            100 * (double)shares->own / ((double)shares->own + (double)shares->samples));
+}
+
 struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *view)
 {
     static const struct report_sheet_column columns[] = {
@@ -255,25 +306,20 @@ struct report_sheet *report_lcct_natives_sheet(const struct report_lcct_view *vi
     size_t count;
     struct report_lcct_shares shares = report_lcct_shares(view);
     struct native *natives = find_natives(view, &count);
-    bool leave_calls = false;
-    for (size_t i = 0; i < count; i++)
+    bool leave_calls = false, land_behind = false;
+    for (size_t i = 0; i < count; i++) {
         leave_calls |= may_leave_calls(view->archive, natives[i].row);
+        land_behind |= may_land_behind(view->archive, natives[i].row);
+    }
     list(view, sheet, natives, count, shares.samples);
     free(natives);
     if (leave_calls)
         report_sheet_note(sheet, "it switches stacks: if calls do not return because of that, they "
                                  "are counted as if they had.");
-    if (shares.samples)
-        report_sheet_note(sheet, "%% of time: from %" PRIu64 " sample%s.", shares.samples,
-                          shares.samples == 1 ? "" : "s");
-    else
-        report_sheet_note(sheet, "- of time: the run was too short for samples.");
-    if (shares.own)
-        report_sheet_note(
-            sheet,
-            "%" PRIu64 " more sample%s in Triptych itself: measuring took about %.0f %% of the run "
-            "time, in addition to the counters in the program's functions.",
-            shares.own, shares.own == 1 ? " was" : "s were",
-            100 * (double)shares.own / ((double)shares.own + (double)shares.samples));
+    if (land_behind)
+        report_sheet_note(sheet, "an exception lands right after a call: the code that handles it "
+                                 "begins where the call returns to, so that what happened cannot "
+                                 "be told.");
+    note_samples(sheet, &shares);
     return sheet;
 }
