@@ -126,7 +126,16 @@ static void check(const struct launch_program *program, void *data)
         checking->good)
         checking->watched = checking->good =
             cmd_loops_watch(program->path, checking->dependences, &checking->error);
-    if (program->kind == PROGRAM_SCRIPT || checking->valgrind)
+    if (program->kind == PROGRAM_SCRIPT)
+        return;
+    if (program->is_go && (checking->valgrind || program->kind == PROGRAM_STATIC))
+        checking->good = error_set(
+            &checking->error,
+            "%s is a program of Go, whose loops cannot be counted, since goroutines change stacks "
+            "and threads; triptych run --sample says where its time goes, if it is built with "
+            "`go build -ldflags '-linkmode external'`",
+            program->path);
+    if (!checking->good || checking->valgrind)
         return;
     checking->good = loops_make_can_count(program->path, &checking->error);
     if (checking->good && program->sanitizer)

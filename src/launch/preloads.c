@@ -45,6 +45,8 @@ static char *why_not(const struct launch_program *program)
         return memory_printf("%s is built with %s, which cannot run with a preloaded library, and "
                              "has no probes",
                              program->path, program->sanitizer);
+    if (program->kind == PROGRAM_STATIC && program->is_go)
+        return memory_printf("%s is a program of Go without the C library", program->path);
     if (program->kind == PROGRAM_STATIC)
         return memory_printf("%s is linked statically and has no probes", program->path);
     return NULL;
@@ -52,7 +54,10 @@ static char *why_not(const struct launch_program *program)
 
 static const char *remedy(const struct launch_program *program)
 {
-    return program->sanitizer ? "build it without -fsanitize" : "link it without -static";
+    return program->sanitizer ? "build it without -fsanitize"
+           : program->is_go
+               ? "build it with `go build -ldflags '-linkmode external'`, and use --sample"
+               : "link it without -static";
 }
 
 /* Prints a line if a program of the command cannot be measured by preloading, and says why. */
@@ -64,7 +69,7 @@ static void consider(const struct launch_program *program, void *data)
                 "triptych run: %s is built with %s, which cannot run with a preloaded library: "
                 "only its probes are measured, not its %sthreads, OpenMP and I/O\n",
                 program->path, program->sanitizer, program->is_counted ? "C++ routines, " : "");
-    wanted->listens &= !program->sanitizer;
+    wanted->listens &= !program->sanitizer && !(program->is_go && program->kind == PROGRAM_STATIC);
     if (program->kind == PROGRAM_DYNAMIC && program->has_gomp &&
         wanted->collectors & FORMAT_COLLECT_OPENMP && wanted->listens)
         fprintf(stderr,

@@ -8,7 +8,8 @@
 enum launch_program_kind {
     PROGRAM_NONE,    /* not executable, or of an unknown kind */
     PROGRAM_SCRIPT,  /* begins with #! */
-    PROGRAM_STATIC,  /* without a dynamic loader: nothing can be preloaded */
+    PROGRAM_STATIC,  /* nothing can be preloaded: it has no dynamic loader, or is of Go and needs no
+                        library of C */
     PROGRAM_DYNAMIC, /* with a dynamic loader, as usual */
 };
 
@@ -20,6 +21,7 @@ struct launch_program {
     const char *
         sanitizer; /* "AddressSanitizer" or another whose library must be loaded first; else NULL */
     bool is_counted; /* marked for counting in the binary (format/mark.h) */
+    bool is_go;      /* compiled by Go's own compiler */
     bool has_probes; /* as far as its symbols tell */
     bool has_gomp;   /* libgomp is linked into it, as far as its symbols tell */
     /* a function of libgomp that it calls and that is wrong in LLVM's library; else NULL */

@@ -129,6 +129,16 @@ refused("-n is the launcher's", "mpirun", "-n", "4", "./nest", status=2)
 refused("an archive that exists", "nest.tri", "-o", "nest.tri", "./nest")
 here.run(program.CC, "-static", "nest.c", "-o", "static")
 refused("a static program", "linked statically", "./static")
+if program.have("go"):
+    here.write("simple.go", "package main\n\nfunc main() {\n\tprintln(1)\n}\n")
+    go = {"GOCACHE": here / "go", "GOPATH": here / "path", "GO111MODULE": "off", "CGO_ENABLED": "0"}
+    for mode in ("exe", "pie"):
+        here.run("go", "build", f"-buildmode={mode}", "-o", f"go_{mode}", "simple.go", env=go)
+        refused(f"a program of Go, {mode}", "goroutines change stacks", f"./go_{mode}")
+        refused(f"the same under Valgrind, {mode}", "goroutines change stacks", "--engine", "valgrind", f"./go_{mode}")
+        result = here.triptych("run", "--sample", "-o", "go.tri", f"./go_{mode}", check=False)
+        tap.check("-linkmode external" in result.err and result.err.endswith("--sample\n") and "1\n" in result.err,
+                  f"{mode}: `triptych run` says how it can be measured, and the program runs", result)
 here.run(program.CC, "-fsanitize=address", "nest.c", "-o", "sanitized")
 refused("a sanitized program", "AddressSanitizer", "./sanitized")
 here.triptych("run", "--count", "-q", "-o", "other.tri", "./nest")

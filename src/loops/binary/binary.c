@@ -127,7 +127,7 @@ static bool is_go(const struct loops_binary *binary)
         const char *name = gelf_getshdr(section, &header)
                                ? elf_strptr(binary->file->elf, names, header.sh_name)
                                : NULL;
-        if (name && !strcmp(name, ".gopclntab"))
+        if (name && strstr(name, ".gopclntab")) /* or .data.rel.ro.gopclntab */
             return true;
     }
     return false;
