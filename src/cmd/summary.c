@@ -11,6 +11,7 @@
 #include "cube/stacks.h"
 #include "format/act.h"
 #include "format/place.h"
+#include "launch/program.h"
 #include "report/mpi/comm.h"
 #include "report/mpi/comm_brief.h"
 #include "report/run/summary.h"
@@ -125,6 +126,23 @@ static bool print_sampled(const struct archive *archive)
     return found;
 }
 
+static void see_go(const struct launch_program *program, void *is_go)
+{
+    *(bool *)is_go |= program->is_go;
+}
+
+/* True if a program of the run is of Go, whose loops and functions cannot be counted. */
+static bool has_go(const struct archive *archive)
+{
+    bool is_go = false;
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        char *path = memory_string(archive_text(archive, archive->places.program[i]));
+        launch_program_each((char *[]){path, NULL}, see_go, &is_go);
+        free(path);
+    }
+    return is_go;
+}
+
 /* Says what would show more of a program without probes. */
 static void print_next(const struct archive *archive, const struct totals *totals)
 {
@@ -136,9 +154,10 @@ static void print_next(const struct archive *archive, const struct totals *total
               "a tick of the kernel's clock\n",
               stderr);
     else if (!found && !totals->probes && !cube_lcct_is_known(archive))
-        fputs("triptych: the program has no probes: `triptych run --sample` samples its routines, "
-              "`triptych loops --time` times them and its loops\n",
-              stderr);
+        fprintf(stderr,
+                "triptych: the program has no probes: `triptych run --sample` samples its "
+                "routines%s\n",
+                has_go(archive) ? "" : ", `triptych loops --time` times them and its loops");
 }
 
 static void print_totals(const struct archive *archive)

@@ -1,6 +1,7 @@
 /* program.c: see program.h */
 #include "launch/program.h"
 
+#include "format/go.h"
 #include "format/kinds.h"
 #include "format/mark.h"
 #include "launch/symbols.h"
@@ -116,15 +117,12 @@ static bool needs(const struct launch_program *program, const char *library)
     return false;
 }
 
-/* True for the table of functions that programs of Go have. */
-static bool is_table_of_go(Elf *elf, const GElf_Shdr *header)
+static bool is_of_go(Elf *elf, const GElf_Shdr *header)
 {
-    static const char table[] = ".gopclntab"; /* or .data.rel.ro.gopclntab */
     size_t names;
     const char *name =
         elf_getshdrstrndx(elf, &names) ? NULL : elf_strptr(elf, names, header->sh_name);
-    size_t size = name ? strlen(name) : 0;
-    return size >= sizeof table - 1 && !strcmp(name + size - (sizeof table - 1), table);
+    return name && format_is_section_of_go(name);
 }
 
 /* Reads an ELF file. A library has no dynamic loader either: `is_program` tells it from a static
@@ -141,7 +139,7 @@ static void read_elf(struct launch_program *program, Elf *elf, bool is_program)
             launch_symbols_each(elf, section, &header, see_symbol, program);
         if (header.sh_type == SHT_DYNAMIC)
             read_needed(program, elf, section, &header, &is_program);
-        program->is_go |= is_table_of_go(elf, &header);
+        program->is_go |= is_of_go(elf, &header);
     }
     if (loader && !(program->is_go && !program->needed_count))
         program->kind = PROGRAM_DYNAMIC;

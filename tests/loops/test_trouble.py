@@ -96,16 +96,19 @@ if platform.machine() == "x86_64" and program.have("gold"):
     tap.check("its stack is in pieces" in shown, "a stack in pieces: it is said", shown)
 
 # A program of Go, as its table tells: returns are computed, and goroutines go on elsewhere.
-here.run("rm", "-rf", "t.tri")
-here.write("table.c", '__attribute__((section(".gopclntab"))) const int table = 1;')
-here.run("gcc", "-O1", PROGRAMS / "paths.c", "table.c", "-o", "goroutines")
-same(count("./goroutines"), "a program of Go")
-reasons = {place.function(number)[1].why for place in engines.contexts.Run(here / "t.tri").places
-           for first, many, _ in place.modules for number in range(first, first + many)}
-tap.check("goroutines change stacks and threads" in reasons and "" not in reasons, "a program of Go: none of it is counted", str(reasons))
+for table in (".gopclntab", ".note.go.buildid"):  # a position-independent one has no table of its own
+    here.run("rm", "-rf", "t.tri")
+    here.write("table.c", f'__attribute__((section("{table}"))) const int table = 1;')
+    here.run("gcc", "-O1", PROGRAMS / "paths.c", "table.c", "-o", "goroutines")
+    same(count("./goroutines"), "a program of Go")
+    reasons = {place.function(number)[1].why for place in engines.contexts.Run(here / "t.tri").places
+               for first, many, _ in place.modules for number in range(first, first + many)}
+    tap.check("goroutines change stacks and threads" in reasons and "" not in reasons, f"a program of Go, {table}: none of it is counted", str(reasons))
 shown = here.triptych("loops", "--force", "-o", "go.tri", "./goroutines", check=False).err
-tap.contains(shown, "were not counted: goroutines change stacks", "a program of Go: it is said")
+tap.check("were not counted: goroutines change stacks" in shown and "triptych run --sample" in shown, "a program of Go: it is said, and what can be done", shown)
 tap.contains(here.triptych("loops", "go.tri", check=False).err, "were not counted: goroutines change stacks", "a program of Go: its archive says so")
+shown = here.triptych("run", "--force", "-o", "go.tri", "./goroutines", check=False).err
+tap.check("`triptych run --sample`" in shown and "loops --time" not in shown, "a program of Go: a run does not advise what does not work", shown)
 
 # A program whose file is gone when it begins.
 here.write("gone.py", "import os, sys\n"

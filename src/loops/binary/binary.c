@@ -1,6 +1,7 @@
 /* binary.c: see binary.h */
 #include "loops/binary/binary.h"
 
+#include "format/go.h"
 #include "loops/binary/binary_file.h"
 #include "util/memory.h"
 
@@ -127,7 +128,7 @@ static bool is_go(const struct loops_binary *binary)
         const char *name = gelf_getshdr(section, &header)
                                ? elf_strptr(binary->file->elf, names, header.sh_name)
                                : NULL;
-        if (name && strstr(name, ".gopclntab")) /* or .data.rel.ro.gopclntab */
+        if (name && format_is_section_of_go(name))
             return true;
     }
     return false;

@@ -97,7 +97,9 @@ static bool tell_nothing(const struct archive *archive, struct error *error)
 {
     const char *why = report_lcct_main_reason(archive);
     if (why)
-        return error_set(error, "%s: the functions of the program were not counted: %s",
+        return error_set(error,
+                         "%s: the functions of the program were not counted: %s; `triptych run "
+                         "--sample` may sample them",
                          archive->path, why);
     return error_set(error,
                      "%s has no loops that were counted in a binary: make it with `triptych loops "
