@@ -140,29 +140,18 @@ static void end_lanes(struct archive_raw_reader *reader, struct archive_raw_plac
         place->latest = end;
 }
 
-/* Returns how much later than the start of the place the run ended, in ns; UINT64_MAX: not known.
- */
-static uint64_t rest_of_run(const struct archive_raw_reader *reader,
-                            const struct archive_raw_place *place)
-{
-    const struct archive_run *run = &reader->archive->run;
-    uint64_t start = place->record.start.monotonic;
-    return run->known && !run->running && run->end > start ? run->end - start : UINT64_MAX;
-}
-
 void archive_raw_lane_lasts(struct archive_raw_reader *reader, struct archive_raw_place *place,
                             uint32_t lane, uint64_t ns)
 {
     struct archive_lanes *lanes = &reader->archive->lanes;
     const struct archive_clock_line *line = place->moments.line;
-    uint64_t begin = place->record.start.monotonic, rest = rest_of_run(reader, place);
+    uint64_t begin = place->record.start.monotonic, end = number_add(lanes->start[lane], ns);
     uint64_t start = line ? archive_clock_line_time(line, begin) : begin;
-    uint64_t since = number_minus(number_add(lanes->start[lane], ns), start);
-    since = since < rest ? since : rest;
-    if (!lanes->at_least[lane] || number_add(start, since) <= lanes->end[lane])
+    if (!lanes->at_least[lane] || end <= lanes->end[lane])
         return;
-    lanes->end[lane] = start + since;
-    uint64_t tick = archive_ticks_tick(&place->moments, begin + since);
+    lanes->end[lane] = end;
+    uint64_t tick =
+        archive_ticks_tick(&place->moments, number_add(begin, number_minus(end, start)));
     place->latest = tick > place->latest ? tick : place->latest;
 }
 
