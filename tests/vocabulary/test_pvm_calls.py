@@ -84,6 +84,9 @@ here.write("pair.f", """
       call pvmfpack(INTEGER4, numbers, 5, 1, info)
       call pvmfsend(tids(1), 11, info)
       end do
+      call pvmfinitsend(PVMDATAINPLACE, info)
+      call pvmfpack(INTEGER4, numbers, 5, 1, info)
+      call pvmfsend(tids(1), 13, info)
       call pvmfprecv(tids(1), 12, numbers, 5, INTEGER4, from,
      &tag, size, info)
       print '(i0)', numbers(5)
@@ -91,6 +94,7 @@ here.write("pair.f", """
       do i = 1, 4
       call pvmfrecv(parent, 11, info)
       end do
+      call pvmfrecv(parent, 13, info)
       do i = 1, 5
       numbers(i) = 8
       end do
@@ -98,6 +102,60 @@ here.write("pair.f", """
       end if
       call pvmfexit(info)
       end
+""")
+here.write("placed.c", """
+#include <pvm3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static void talk(int other)
+{
+    static double d[20];
+    static int i[20];
+    static short s[20];
+    pvm_initsend(PvmDataInPlace);
+    pvm_pkdouble(d, 10, 1);
+    pvm_send(other, 1);                 /* 80 */
+    pvm_mcast(&other, 1, 2);            /* 80 */
+    pvm_pkdcplx(d, 2, 1);
+    pvm_pkcplx((float *)d, 3, 1);
+    pvm_pkulong((unsigned long *)d, 1, 1);
+    pvm_pkushort((unsigned short *)s, 3, 1);
+    pvm_send(other, 3);                 /* 80 + 32 + 24 + 8 + 6 */
+    pvm_initsend(PvmDataRaw);
+    pvm_pkint(i, 7, 2);
+    pvm_send(other, 4);                 /* 28 */
+    int own = pvm_mkbuf(PvmDataInPlace), usual = pvm_setsbuf(own);
+    pvm_pkbyte((char *)d, 5, 1);
+    pvm_send(other, 5);                 /* 5 */
+    pvm_setsbuf(usual);
+    pvm_send(other, 6);                 /* 28 */
+    pvm_freebuf(own);
+    pvm_initsend(PvmDataDefault);
+    pvm_pkshort(s, 3, 1);
+    pvm_send(other, 7);                 /* 12 */
+}
+int main(void)
+{
+    char path[4096] = "";
+    int tid, parent = pvm_parent();
+    if (readlink("/proc/self/exe", path, sizeof path - 1) < 0)
+        exit(1);
+    if (parent < 0) {
+        if (pvm_spawn(path, 0, PvmTaskDefault, "", 1, &tid) != 1)
+            exit(2);
+        talk(tid);
+        pvm_recv(tid, 9);
+        puts("done");
+    } else {
+        for (int tag = 1; tag <= 7; tag++)
+            pvm_recv(parent, tag);
+        pvm_setsbuf(pvm_getrbuf());     /* what was received is sent back */
+        pvm_send(parent, 9);            /* 12 */
+    }
+    pvm_exit();
+    return 0;
+}
 """)
 here.write("both.c", """
 #include <mpi.h>
@@ -163,13 +221,24 @@ site = re.search(r"pvm_gather +(\d+) +groups\.c", kpx)
 tap.check(site and "Maximum" in kpx and "Minimum" in kpx and "Mean" in kpx and kpx.count("node          time (counts)") >= 5,
           "each call site with visits and time of each task, maximum, minimum and mean", kpx)
 
+here.run(program.CC, "-g", "placed.c", "-o", "placed", "-lpvm3")
+sizes = [(0, 1, 1, 80), (0, 1, 2, 80), (0, 1, 3, 150), (0, 1, 4, 28), (0, 1, 5, 5), (0, 1, 6, 28), (0, 1, 7, 12), (1, 0, 9, 12)]
+for options in ["--events"], []:
+    result = here.triptych("run", "--force", *options, "-o", "a.tri", "./placed", env=PVM, timeout=60)
+    bytes_sent = sum(node["bytes"] for node in rows("nodes") if node["name"] in ("pvm_send", "pvm_mcast"))
+    tap.equal((result.out, bytes_sent), ("done\n", sum(size for *_, size in sizes)), "buffers that leave their data in place: the bytes that were packed")
+    if options:
+        tap.equal(messages(), sizes, "and of each message, with other buffers between")
+        tap.check(all(m["send"] and m["receive"] for m in rows("messages")), "which are all matched")
+
 if shutil.which("gfortran") and os.path.exists("/usr/include/fpvm3.h"):
     here.run("gfortran", "-g", "-I/usr/include", "-fallow-argument-mismatch", "pair.f", "-o", "pair", "-lfpvm3", "-lgpvm3", "-lpvm3")
     env = {**PVM, "PAIR": str(here / "pair"), "PVM_EXPORT": "PAIR"}
     result = here.triptych("run", "--force", "--events", "-o", "a.tri", "./pair", env=env, timeout=60)
-    tap.equal((result.out, messages()), ("8\n", [(0, 1, 11, 20)] * 4 + [(1, 0, 12, 20)]), "the Fortran binding: each message")
+    tap.equal((result.out, messages()), ("8\n", [(0, 1, 11, 20)] * 4 + [(0, 1, 13, 20), (1, 0, 12, 20)]),
+              "the Fortran binding: each message")
     counted = visits("pvm")
-    calls = {"send": 4, "recv": 4, "psend": 1, "precv": 1, "spawn": 1, "exit": 2}
+    calls = {"send": 5, "recv": 5, "psend": 1, "precv": 1, "spawn": 1, "exit": 2}
     tap.equal({name: counted.get("pvmf" + name, 0) + counted.get("pvm_" + name, 0) for name in calls}, calls,
               "and each call, once: by the binding, or where that cannot be patched, by what it calls")
 else:
