@@ -486,6 +486,16 @@ const char *archive_kind_word(enum archive_kind kind); /* "EXEC" */
  * regions with a note. */
 bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
 
+/* The same of the bytes of one act, which may be known where those of others are not. */
+bool archive_tells_act_bytes(const struct archive *archive, uint32_t region, uint64_t bytes);
+
+/* Returns the bytes of a message, or of a part of a collective operation; 0 if they are not known.
+ */
+static inline uint64_t archive_sized(uint64_t bytes)
+{
+    return bytes == ARCHIVE_UNKNOWN ? 0 : bytes;
+}
+
 /* Fills the tables activities and dependences, once; a sealed archive has them. Without it, the
  * parents of tasks are not known. */
 bool archive_find_activities(struct archive *archive, struct error *error);

@@ -12,6 +12,7 @@
 #include "format/act.h"
 #include "format/place.h"
 #include "launch/program.h"
+#include "format/region.h"
 #include "report/mpi/comm.h"
 #include "report/mpi/comm_brief.h"
 #include "report/run/summary.h"
@@ -263,6 +264,19 @@ static void print_deadlock(const struct archive *archive)
     analysis_waits_free(&waits);
 }
 
+/* Says that bytes of described functions' calls are not known. */
+static void print_unsized(const struct archive *archive)
+{
+    size_t sites = 0;
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        sites += (archive->regions.flags[i] & FORMAT_UNSIZED_FLAGS) != 0;
+    if (sites)
+        fprintf(stderr,
+                "triptych: at %zu call site%s, the bytes of some calls are not known: "
+                "`triptych report --notes` says why\n",
+                sites, plural(sites));
+}
+
 /* Prints which of the requested events are missing. */
 static void print_events(const struct archive *archive)
 {
@@ -294,6 +308,7 @@ void summary_print(const char *path, int status)
     print_openmp(archive, status);
     print_deadlock(archive);
     print_events(archive);
+    print_unsized(archive);
     damage_say("run", archive);
     const char *shown = summary_from_here(path);
     fprintf(stderr, "triptych: the archive is %s; see  triptych report %s  or  triptych view %s\n",

@@ -72,7 +72,8 @@ static uint64_t fill(struct cube_projection *matrix, const struct archive *archi
             matrix->outside++;
             continue;
         }
-        double value = request->measure == PROJECTION_MESSAGES ? 1 : (double)messages->bytes[i];
+        double value =
+            request->measure == PROJECTION_MESSAGES ? 1 : (double)archive_sized(messages->bytes[i]);
         size_t cell = from / each * matrix->columns + to / each;
         matrix->value[cell] += value;
         matrix_data_add(data, (uint32_t)cell, messages->data[i], value);

@@ -37,12 +37,13 @@ static void add_all_to_all(const struct operation *operation)
     memset(operation->own, 0, count * sizeof *operation->own);
     for (size_t i = operation->first; i < operation->end; i++) {
         uint32_t block = block_of(operation, i);
-        sum += (double)all->given[i];
+        sum += (double)archive_sized(all->given[i]);
         if (block == ARCHIVE_NONE)
             continue;
-        operation->given[block] += (double)all->given[i];
-        operation->taken[block] += (double)all->taken[i];
-        operation->own[block] += (double)all->given[i] * (double)all->taken[i];
+        operation->given[block] += (double)archive_sized(all->given[i]);
+        operation->taken[block] += (double)archive_sized(all->taken[i]);
+        operation->own[block] +=
+            (double)archive_sized(all->given[i]) * (double)archive_sized(all->taken[i]);
     }
     for (size_t from = 0; from < count && sum > 0; from++) {
         for (size_t to = 0; operation->given[from] > 0 && to < count; to++) {
@@ -61,9 +62,9 @@ static void add_rooted(const struct operation *operation, uint32_t root, bool to
         if (other == ARCHIVE_NONE || operation->all->place[i] == root)
             continue;
         if (to_root)
-            add(operation, other, block, (double)operation->all->given[i]);
+            add(operation, other, block, (double)archive_sized(operation->all->given[i]));
         else
-            add(operation, block, other, (double)operation->all->taken[i]);
+            add(operation, block, other, (double)archive_sized(operation->all->taken[i]));
     }
 }
 
@@ -77,10 +78,10 @@ static void add_prefix(const struct operation *operation)
         uint32_t block = block_of(operation, i);
         for (size_t from = 0; from < count && block != ARCHIVE_NONE && sum > 0; from++)
             add(operation, from, block,
-                (double)operation->all->taken[i] * operation->given[from] / sum);
-        sum += (double)operation->all->given[i];
+                (double)archive_sized(operation->all->taken[i]) * operation->given[from] / sum);
+        sum += (double)archive_sized(operation->all->given[i]);
         if (block != ARCHIVE_NONE)
-            operation->given[block] += (double)operation->all->given[i];
+            operation->given[block] += (double)archive_sized(operation->all->given[i]);
     }
 }
 
@@ -104,7 +105,7 @@ static bool add_operation(const struct operation *operation)
 static bool moves_data(const struct operation *operation)
 {
     for (size_t i = operation->first; i < operation->end; i++) {
-        if (operation->all->given[i] || operation->all->taken[i])
+        if (archive_sized(operation->all->given[i]) || archive_sized(operation->all->taken[i]))
             return true;
     }
     return false;

@@ -38,12 +38,12 @@ static void give_collectives(const struct giving *giving)
 {
     const struct archive_collectives *all = &giving->archive->collectives;
     for (size_t i = 0; i < all->rows; i++) {
-        if (all->begin[i] != ARCHIVE_NONE && all->given[i])
+        if (all->begin[i] != ARCHIVE_NONE && archive_sized(all->given[i]))
             give(giving, TRAFFIC_SENT, all->begin[i], all->begin[i], all->begin_start[i],
-                 all->given[i]);
-        if (all->end[i] != ARCHIVE_NONE && all->taken[i])
+                 archive_sized(all->given[i]));
+        if (all->end[i] != ARCHIVE_NONE && archive_sized(all->taken[i]))
             give(giving, TRAFFIC_RECEIVED, all->end[i], all->begin[i], all->end_end[i],
-                 all->taken[i]);
+                 archive_sized(all->taken[i]));
     }
 }
 
@@ -55,10 +55,10 @@ void traffic_each(const struct archive *archive, traffic_take *take, void *to)
     for (size_t i = 0; i < messages->rows; i++) {
         if (messages->send[i] != ARCHIVE_NONE)
             give(&giving, TRAFFIC_SENT, messages->send[i], messages->send[i],
-                 messages->send_start[i], messages->bytes[i]);
+                 messages->send_start[i], archive_sized(messages->bytes[i]));
         if (messages->receive[i] != ARCHIVE_NONE)
             give(&giving, TRAFFIC_RECEIVED, messages->receive[i], messages->send[i],
-                 messages->receive_end[i], messages->bytes[i]);
+                 messages->receive_end[i], archive_sized(messages->bytes[i]));
     }
 }
 

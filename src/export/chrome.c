@@ -184,7 +184,7 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
     writing->argued = writing->has_source[region];
     if (act->trips != ARCHIVE_UNKNOWN)
         write_count(writing, "\"trips\":", act->trips);
-    if (archive_tells_bytes(archive, region, act->bytes))
+    if (archive_tells_act_bytes(archive, region, act->bytes))
         write_count(writing, "\"bytes\":", act->bytes);
     if (act->file)
         export_sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);

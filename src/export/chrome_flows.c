@@ -58,9 +58,13 @@ static void write_message_facts(struct chrome *chrome, size_t row)
     const struct archive *archive = chrome->job->archive;
     const struct archive_messages *messages = &archive->messages;
     struct export_sink *out = chrome->job->out;
-    export_sink_text(out, ",\"args\":{\"bytes\":");
-    export_sink_number(out, messages->bytes[row]);
-    export_sink_text(out, ",\"tag\":");
+    export_sink_text(out, ",\"args\":{");
+    if (messages->bytes[row] != ARCHIVE_UNKNOWN) {
+        export_sink_text(out, "\"bytes\":");
+        export_sink_number(out, messages->bytes[row]);
+        export_sink_text(out, ",");
+    }
+    export_sink_text(out, "\"tag\":");
     export_sink_signed(out, (int32_t)messages->tag[row]);
     export_sink_text(out, ",\"communicator\":");
     export_sink_number(out, messages->communicator[row]);

@@ -143,6 +143,8 @@ enum format_value {
  * are not recorded. */
 #define FORMAT_ORDER_BITS 40
 #define FORMAT_ANY UINT32_MAX /* as a rank: any, or one outside MPI_COMM_WORLD */
+/* as SIZE, GOT, GIVEN or TAKEN: not known; then BYTES of the act, behind them, is 0 */
+#define FORMAT_UNSIZED UINT64_MAX
 
 static inline uint64_t format_order(uint32_t communicator, uint64_t number)
 {

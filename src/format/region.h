@@ -51,6 +51,11 @@ enum format_reason {
 /* a flag, never in a file of a place: it was found in a binary, which does not tell how it is
  * written in the source */
 #define FORMAT_BINARY UINT32_C(0x20000)
+/* flags of a described function's call: the bytes of some visits, which have 0, are not known, as a
+ * field of the vocabulary could not be computed, or was repeated too often */
+#define FORMAT_UNREADABLE UINT32_C(0x40000)
+#define FORMAT_TOO_OFTEN UINT32_C(0x80000)
+#define FORMAT_UNSIZED_FLAGS (FORMAT_UNREADABLE | FORMAT_TOO_OFTEN)
 
 /* Calls of described functions have facts of format/mpi.h in their flags: the kind and the first
  * two flags from bit 8 on, operation and peer from bit 20 on, and a bit that tells that they do. */

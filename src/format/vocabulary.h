@@ -20,6 +20,7 @@ enum {
     FORMAT_VOCABULARY_THREAD_STATES = 16, /* of all vocabularies of a run; others come behind */
     FORMAT_VOCABULARY_SHARED_STATES = 64, /* of the process, the first ones: they need no table */
     FORMAT_VOCABULARY_REPEATS = 1 << 16,  /* of steps; more are left to the stack machine */
+    FORMAT_VOCABULARY_MOST = 1 << 20,     /* repetitions; what needs more is not known */
 };
 
 /* What a described function does. */
@@ -141,6 +142,13 @@ enum { FORMAT_STATE_KEY = 1, FORMAT_STATE_LOST = 2 };
 static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint32_t a, int32_t b)
 {
     return (uint64_t)op | (uint64_t)(a & 0xffffff) << 8 | (uint64_t)(uint32_t)b << 32;
+}
+
+/* Returns the word behind an operation. */
+static inline const uint64_t *format_vocabulary_behind(const uint64_t *word)
+{
+    enum format_vocabulary_op op = (enum format_vocabulary_op)(*word & 0xff);
+    return word + 1 + (op == FORMAT_OP_WIDE) + (op == FORMAT_OP_PRINT ? *word >> 32 : 0);
 }
 
 /* Where an argument is: a register for integers, or a word of the stack behind these. */

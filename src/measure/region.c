@@ -236,6 +236,13 @@ struct tri_region *measure_region_known(uint32_t id)
     return slot ? __atomic_load_n(slot, __ATOMIC_ACQUIRE) : NULL;
 }
 
+void measure_region_flag(uint32_t id, uint32_t flags)
+{
+    struct format_region *record = measure_store_at(&table, id);
+    if (record && ~__atomic_load_n(&record->flags, __ATOMIC_RELAXED) & flags)
+        __atomic_fetch_or(&record->flags, flags, __ATOMIC_RELAXED);
+}
+
 uint32_t measure_region_kind(uint32_t id)
 {
     const struct format_region *record = measure_store_at(&table, id);

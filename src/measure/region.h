@@ -39,6 +39,9 @@ bool measure_region_add_named(struct tri_region *routine, const char *dir);
 /* Returns the region of that id; NULL if there is none, or if its library was unloaded. */
 struct tri_region *measure_region_known(uint32_t id);
 
+/* Adds flags of format/region.h to a region in the table. */
+void measure_region_flag(uint32_t id, uint32_t flags);
+
 /* Returns the kind (enum tri_kind) of a region in the table. */
 uint32_t measure_region_kind(uint32_t id);
 

@@ -276,11 +276,30 @@ tap.equal(sorted((task["number"], regions[task["madeAt"]], task["parts"], task["
 
 result = measure("faults")
 tap.equal(result.out, "alive\n", "memory that is gone, protected or nowhere does not stop the program")
-tap.equal(sum(event["bytes"] for event in rows("events") if event["name"] == "work_send"),
-          20 * (1 + 10 + 100 + 1000) + 5 * (10 + 100) + 5 * (10 + 1), "what can be read is counted, what cannot is left out")
+first = next(number for number, line in enumerate(here.read("faults.c").splitlines(), 1) if "work_send(0, &mine)" in line)
+expected = {first + i: [size] * 20 for i, size in enumerate((1, 10, 100, 1000, 0))}  # by line: the bytes of its calls
+again = first + 8
+expected.update({again + i: [size] * 5 for i, size in enumerate((None, None, None, None, 10, 100))})
+expected.update({again + 9 + i: [size] * 5 for i, size in enumerate((None, 10, 1))})
+
+
+def by_line(found, value):
+    to = {}
+    for row in found:
+        if row["name"] == "work_send":
+            to.setdefault(row["line"], []).append(row[value])
+    return to
+
+
+tap.equal(by_line(rows("events"), "bytes"), expected, "what can be read is counted, what cannot is not known")
+unknown = [row for row in rows("messages") if row["bytes"] is None]
+tap.equal(len(unknown), 25, "messages, too, have no bytes where these are not known")
+sums = {line: [None if None in sizes else sum(sizes)] for line, sizes in expected.items()}
+tap.equal(by_line(rows("nodes"), "bytes"), sums, "nor has the sum of a call site")
 result = measure("faults", events=False)
-tap.equal((result.out, sum(node["bytes"] or 0 for node in rows("nodes") if node["name"] == "work_send")),
-          ("alive\n", 20 * (1 + 10 + 100 + 1000) + 5 * (10 + 100) + 5 * (10 + 1)), "the same in a profile")
+tap.equal((result.out, by_line(rows("nodes"), "bytes")), ("alive\n", sums), "the same in a profile")
+tap.check("at 5 call sites, the bytes of some calls are not known" in result.err, "the summary says so", result.err)
+tap.equal(len(here.report("a.tri", "--notes")["unsized"]), 5, "and the notes say where")
 
 measure("forks")
 sent = {}

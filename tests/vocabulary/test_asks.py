@@ -144,7 +144,7 @@ def profile(command, vocabulary, *options):
         row = json.loads(line)
         if (row["name"] or "").startswith("st_"):
             visits, size = found.get(row["name"], (0, 0))
-            found[row["name"]] = visits + row["visits"], size + (row["bytes"] or 0)
+            found[row["name"]] = visits + row["visits"], None if row["bytes"] is None or size is None else size + row["bytes"]
     return found
 
 
@@ -156,7 +156,7 @@ def all_of(function):
 
 expected = {
     "st_ask": all_of(lambda i: 2 * (i - 20) + 10 if i > 20 else 0),
-    "st_load": all_of(lambda i: (101, 5, 0)[i % 3]),
+    "st_load": (THREADS * CALLS, None),  # some cannot be read
     "st_some": all_of(lambda i: i % 2),
     "st_many": all_of(lambda i: 2 * i + 253 + i + 3 + (250 + i) % 256),
     "st_both": all_of(lambda i: 2 * i + 10 if i > 0 else 0),

@@ -179,7 +179,7 @@ def profile(archive):
         row = json.loads(line)
         if (row["name"] or "").startswith("quick_"):
             visits, size = found.get(row["name"], (0, 0))
-            found[row["name"]] = visits + row["visits"], size + (row["bytes"] or 0)
+            found[row["name"]] = visits + row["visits"], None if row["bytes"] is None or size is None else size + row["bytes"]
     return found
 
 
@@ -214,7 +214,7 @@ tap.equal(counted, {
     "quick_flush": both(flushed()),
     "quick_forward": both(sum(min(i, i // 2 + 100) for i in numbers)),
     "quick_swap": both(sum(2 * (i + i % 7) - i for i in numbers)),
-    "quick_divide": both(sum(i // (i % 4) + (i << i % 4) for i in numbers if i % 4)),
+    "quick_divide": (2000, None),  # divisions by 0 are not known
     "quick_inner": both(3 * CALLS),
     "quick_outer": both(sum((i if i > 2 else 0) + i % 2 * 5 for i in numbers)),
     "quick_repeat": both(sum(i // 10 for i in numbers)),

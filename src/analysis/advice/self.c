@@ -14,10 +14,11 @@ struct self {
 static void add_message(const struct advice_facts *facts, struct self *to, size_t i)
 {
     const struct archive_messages *all = &facts->archive->messages;
+    const uint64_t bytes = archive_sized(all->bytes[i]);
     to->cost = number_add(to->cost, advice_message_cost(facts, i));
-    to->bytes = number_add(to->bytes, all->bytes[i]);
-    if (!to->count++ || all->bytes[i] > to->largest) {
-        to->largest = all->bytes[i];
+    to->bytes = number_add(to->bytes, bytes);
+    if (!to->count++ || bytes > to->largest) {
+        to->largest = bytes;
         to->send = facts->archive->nodes.region[all->send[i]];
         to->receive = facts->archive->nodes.region[all->receive[i]];
         to->place = all->source[i];

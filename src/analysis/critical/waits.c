@@ -28,9 +28,10 @@ static bool agree(const struct archive *archive, const uint8_t *known, uint32_t 
 static bool is_large(const struct archive_collectives *all, size_t part)
 {
     bool is_root = all->root[part] == all->place[part];
-    uint64_t bytes = all->kind[part] == ARCHIVE_COLLECTIVE_N_TO_1 && !is_root  ? all->given[part]
-                     : all->kind[part] == ARCHIVE_COLLECTIVE_1_TO_N && is_root ? all->given[part]
-                                                                               : 0;
+    uint64_t bytes =
+        all->kind[part] == ARCHIVE_COLLECTIVE_N_TO_1 && !is_root  ? archive_sized(all->given[part])
+        : all->kind[part] == ARCHIVE_COLLECTIVE_1_TO_N && is_root ? archive_sized(all->given[part])
+                                                                  : 0;
     return bytes >= DELAY_KEPT && all->begin[part] != ARCHIVE_NONE &&
            all->begin[part] == all->end[part];
 }

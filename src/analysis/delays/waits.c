@@ -61,7 +61,7 @@ bool analysis_delay_needs_receive(const struct archive *archive, size_t message)
     const char *name = name_of(archive, all->send[message]);
     if (strstr(name, "Ssend") || strstr(name, "ssend"))
         return true;
-    return all->bytes[message] >= DELAY_KEPT && !strcasestr(name, "bsend");
+    return archive_sized(all->bytes[message]) >= DELAY_KEPT && !strcasestr(name, "bsend");
 }
 
 static void add_message(struct search *search, size_t i)

@@ -113,7 +113,7 @@ static bool is_receive(const struct archive *archive, const struct analysis_repl
         if (point->act != REPLAY_RECEIVE)
             continue;
         receives++;
-        *bytes = archive->messages.bytes[point->number];
+        *bytes = archive_sized(archive->messages.bytes[point->number]);
     }
     return receives == 1;
 }
@@ -150,11 +150,12 @@ uint64_t whatif_calls_on(const struct archive *archive, const struct analysis_re
         const struct analysis_replay_point *point = &steps->points[step->first + k];
         const struct archive_collectives *rows = &archive->collectives;
         if (point->act == REPLAY_LEAVE) {
-            uint64_t given = rows->given[point->number], taken = rows->taken[point->number];
+            uint64_t given = archive_sized(rows->given[point->number]),
+                     taken = archive_sized(rows->taken[point->number]);
             latencies += ceil(log2(rows->size[point->number] > 1 ? rows->size[point->number] : 1));
             bytes += (double)(given > taken ? given : taken);
         } else if (point->act == REPLAY_RECEIVE || point->act == REPLAY_SEND) {
-            bytes += (double)archive->messages.bytes[point->number];
+            bytes += (double)archive_sized(archive->messages.bytes[point->number]);
         }
         only_sends &= point->act == REPLAY_SEND || point->act == REPLAY_POST;
         if (point->act == REPLAY_RECEIVE && latencies < 1)

@@ -133,6 +133,12 @@ static enum archive_kind kind_of(const struct archive *archive, uint32_t region)
 
 bool archive_tells_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
 {
+    return !(archive->regions.flags[region] & FORMAT_UNSIZED_FLAGS) &&
+           archive_tells_act_bytes(archive, region, bytes);
+}
+
+bool archive_tells_act_bytes(const struct archive *archive, uint32_t region, uint64_t bytes)
+{
     uint32_t kind = archive->regions.kind[region];
     bool may = kind == TRI_KIND_IO || kind == TRI_KIND_FILE || kind == TRI_KIND_COMM ||
                kind == TRI_KIND_MOVE;

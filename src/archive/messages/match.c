@@ -131,7 +131,8 @@ static void add_both(const struct archive_message_log *log, struct sorter *messa
 {
     struct archive_message_row row = row_of(log, send);
     bool is_anonymous = send->source == FORMAT_ANY;
-    row.bytes = receive->bytes || !is_anonymous ? receive->bytes : send->bytes;
+    bool is_received = receive->bytes != FORMAT_UNSIZED && (receive->bytes || !is_anonymous);
+    row.bytes = is_received ? receive->bytes : send->bytes;
     set_send(log->archive, &row, send);
     set_receive(&row, receive);
     archive_sorter_add(messages, &row);
@@ -176,6 +177,8 @@ static const struct archive_message_end *collect(struct ends *ends, struct sorte
 static bool have_fitting_bytes(const struct archive_message_end *send,
                                const struct archive_message_end *receive)
 {
+    if (receive->bytes == FORMAT_UNSIZED || send->bytes == FORMAT_UNSIZED)
+        return true;
     if (send->source == FORMAT_ANY && receive->bytes && send->bytes)
         return receive->bytes == send->bytes;
     return receive->bytes <= send->bytes;

@@ -46,15 +46,15 @@ struct archive_message_end {
     uint32_t group;          /* a number for the communicator, the same on all ranks */
     uint32_t source, target; /* world ranks */
     uint32_t tag;
-    uint64_t bytes;
+    uint64_t bytes; /* FORMAT_UNSIZED: not known */
 };
 
 /* One process in a collective operation. The other act completed it. */
 struct archive_message_part {
     struct archive_message_span span;
     uint32_t group;
-    uint32_t root; /* world rank, or FORMAT_ANY: none */
-    uint64_t given, taken;
+    uint32_t root;         /* world rank, or FORMAT_ANY: none */
+    uint64_t given, taken; /* FORMAT_UNSIZED: not known */
 };
 
 /* A receive that was begun, or that ended with or without a message. */

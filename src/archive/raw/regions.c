@@ -7,6 +7,7 @@
 #include "format/act.h"
 #include "format/region.h"
 #include "format/variables.h"
+#include "format/vocabulary.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -115,6 +116,26 @@ static bool is_in_main(const struct archive_raw_reader *reader,
     return key->routine && !strcmp(interned_text(reader->strings, name), "main");
 }
 
+/* Says why the bytes of some visits of a described function's call are not known. */
+static void note_unsized(struct archive_raw_reader *reader, uint32_t row)
+{
+    struct archive_regions *all = &reader->archive->regions;
+    const uint32_t why = all->flags[row] & FORMAT_UNSIZED_FLAGS;
+    if (!why || all->note[row])
+        return;
+    char text[160];
+    if (why & FORMAT_TOO_OFTEN)
+        snprintf(text, sizeof text,
+                 "bytes not counted: acts and sums of a call are repeated %d times at most; an "
+                 "expression without `for` can count more",
+                 FORMAT_VOCABULARY_MOST);
+    else
+        snprintf(text, sizeof text, "%s",
+                 "bytes not counted: of some calls, what the vocabulary computes them from is not "
+                 "known");
+    all->note[row] = interned_add_text(reader->strings, text);
+}
+
 static bool add_region(struct archive_raw_reader *reader, struct archive_raw_place *place,
                        const struct raw_regions *raw, size_t i)
 {
@@ -140,6 +161,7 @@ static bool add_region(struct archive_raw_reader *reader, struct archive_raw_pla
         archive_raw_captures(reader, row, text_at(raw, region->note));
     else
         archive_raw_region_join(&reader->archive->regions, row, region);
+    note_unsized(reader, row);
     place->rows[i] = row;
     return true;
 }

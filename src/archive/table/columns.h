@@ -287,8 +287,8 @@
     COLUMN(U32, communicator, DAMAGE, ROW, LARGEST, communicators, "communicator, of the sender") \
     COLUMN(U32, source, DAMAGE, ROW, LARGEST, places, "process that sent it") \
     COLUMN(U32, target, DAMAGE, ROW, LARGEST, places, "process that received it") \
-    COLUMN(U32, tag, DAMAGE, SIGNED, NEVER, none, "MPI tag") \
-    COLUMN(U64, bytes, DAMAGE, BYTES, NEVER, none, "bytes received, or sent if no receive was found") \
+    COLUMN(U32, tag, DAMAGE, SIGNED, LARGEST, none, "MPI tag") \
+    COLUMN(U64, bytes, DAMAGE, BYTES, LARGEST, none, "bytes received, or sent if no receive was found") \
     COLUMN(U32, send, DAMAGE, ROW, LARGEST, nodes, "call that sent it, or started the send") \
     COLUMN(U32, receive, DAMAGE, ROW, LARGEST, nodes, "call that completed the receive") \
     COLUMN(U64, send_start, DAMAGE, MOMENT, ZERO, none, "start of `send`") \
@@ -312,8 +312,8 @@
     COLUMN(U32, kind, DAMAGE, WORD, NEVER, schema_collective_kind, "barrier, n-to-n, n-to-1, 1-to-n, prefix, near (enum archive_collective)") \
     COLUMN(U32, root, DAMAGE, ROW, LARGEST, places, "process that the data came from or went to") \
     COLUMN(U32, size, DAMAGE, NUMBER, NEVER, none, "number of processes that should participate") \
-    COLUMN(U64, given, DAMAGE, BYTES, NEVER, none, "bytes that the process contributed") \
-    COLUMN(U64, taken, DAMAGE, BYTES, NEVER, none, "bytes that it received") \
+    COLUMN(U64, given, DAMAGE, BYTES, LARGEST, none, "bytes that the process contributed") \
+    COLUMN(U64, taken, DAMAGE, BYTES, LARGEST, none, "bytes that it received") \
     COLUMN(U32, begin, DAMAGE, ROW, LARGEST, nodes, "call that started it") \
     COLUMN(U64, begin_start, DAMAGE, MOMENT, ZERO, none, "start of `begin`") \
     COLUMN(U64, begin_end, DAMAGE, MOMENT, ZERO, none, "end of `begin`") \

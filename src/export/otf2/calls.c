@@ -53,7 +53,7 @@ static void add_send(struct calls *calls, size_t row, uint32_t comm)
                    .node = all->send[row],
                    .kind = blocking ? FOREIGN_EVENT_MPI_SEND : FOREIGN_EVENT_MPI_ISEND,
                    .count = blocking ? 4 : 5,
-                   .values = {peer, comm, all->tag[row], all->bytes[row], id},
+                   .values = {peer, comm, all->tag[row], archive_sized(all->bytes[row]), id},
                });
     if (!blocking && all->finish[row] != ARCHIVE_NONE)
         add(calls, (struct call_event){.time = all->finish_end[row],
@@ -78,7 +78,7 @@ static void add_receive(struct calls *calls, size_t row, uint32_t comm)
                    .kind = blocking ? FOREIGN_EVENT_MPI_RECV : FOREIGN_EVENT_MPI_IRECV,
                    .ends = true,
                    .count = blocking ? 4 : 5,
-                   .values = {peer, comm, all->tag[row], all->bytes[row], id},
+                   .values = {peer, comm, all->tag[row], archive_sized(all->bytes[row]), id},
                });
     if (!blocking)
         add(calls, (struct call_event){.time = all->post_start[row],
@@ -157,7 +157,7 @@ static void add_part(struct calls *calls, size_t row, uint32_t comm)
                    .ends = true,
                    .count = blocking ? 5 : 6,
                    .values = {operation_of(calls->archive, all->begin[row]), comm, root,
-                              all->given[row], all->taken[row], id},
+                              archive_sized(all->given[row]), archive_sized(all->taken[row]), id},
                });
 }
 

@@ -49,6 +49,7 @@ static inline void aside_put_quickly(struct described_call *call, struct describ
     to->has_more = false;
     to->logs = own->logs;
     to->counts_bytes = false;
+    to->lacks = 0;
     call->is_opened = true;
     own->call = NULL;
     listen_busy = 0;

@@ -8,6 +8,7 @@
 #include "measure/own/raw.h"
 #include "measure/place.h"
 #include "measure/process.h"
+#include "measure/region.h"
 #include "measure/visit.h"
 #include "measure/vocabulary/inside.h"
 #include "measure/vocabulary/jump.h"
@@ -224,6 +225,16 @@ static void settle(struct format_vocabulary_function *function)
         __atomic_store_n(&function->quick.settled, (uint64_t)process_forks + 1, __ATOMIC_RELAXED);
 }
 
+/* Notes that the bytes of a call are not known. */
+static VISIT_RARE void tell_unsized(struct described_record *own)
+{
+    if (own->node)
+        measure_region_flag(own->visited->region, own->lacks);
+    if (own->counts_bytes && own->count < CALL_LOGGED)
+        own->logged[own->count++] = (struct measure_log_value){FORMAT_VALUE_BYTES, 0};
+    own->bytes = 0;
+}
+
 /* Ends a call; `results`: of functions that have been called already. */
 static void end(struct described_call *call, const struct described_results *results)
 {
@@ -258,6 +269,8 @@ static void end(struct described_call *call, const struct described_results *res
     if (own->call != call)
         return; /* it goes on another stack, and another call has taken its place */
     locks_leave(own);
+    if (__builtin_expect(own->lacks, 0))
+        tell_unsized(own);
     const struct measure_act_end told = {
         .now = call->now,
         .with = own->with,

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 enum {
-    CALL_LOGGED = 4, /* values of one message, or of one collective operation */
+    CALL_LOGGED = 5, /* values of one message, or of one collective operation, and one more */
     CALL_SIZE = 320, /* as the assembler code has it */
 };
 
@@ -77,13 +77,14 @@ struct described_record {
     bool is_ended;    /* a quick call has ended, but something else is to be done */
     /* Empty while the thread is in no call: */
     uint64_t bytes;
-    struct format_object *with;         /* that it waited for or released */
-    uint64_t held;                      /* ticks for which that was held */
-    struct described_lock lock;         /* `does` is 0 */
-    uint8_t count;                      /* values that are to be logged */
-    bool has_more;                      /* some were logged already */
-    bool logs;                          /* messages are numbered */
-    bool counts_bytes;                  /* the values have its bytes */
+    struct format_object *with; /* that it waited for or released */
+    uint64_t held;              /* ticks for which that was held */
+    struct described_lock lock; /* `does` is 0 */
+    uint8_t count;              /* values that are to be logged */
+    bool has_more;              /* some were logged already */
+    bool logs;                  /* messages are numbered */
+    bool counts_bytes;          /* the values have its bytes */
+    uint32_t lacks; /* why its bytes are not known: FORMAT_UNREADABLE, FORMAT_TOO_OFTEN */
     struct measure_filter_message told; /* of values that were logged already */
     struct measure_log_value logged[CALL_LOGGED];
 };

@@ -145,8 +145,7 @@ static void follow_word(struct following *following, uint64_t *word)
 /* Returns the word behind an operation. */
 static uint64_t *behind(uint64_t *word)
 {
-    enum format_vocabulary_op op = (enum format_vocabulary_op)(*word & 0xff);
-    return word + 1 + (op == FORMAT_OP_WIDE) + (op == FORMAT_OP_PRINT ? *word >> 32 : 0);
+    return word + (format_vocabulary_behind(word) - word);
 }
 
 static void follow_code(struct following *following, uint32_t code)

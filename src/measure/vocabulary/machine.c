@@ -3,6 +3,7 @@
 #include "measure/vocabulary/machine.h"
 
 #include "format/hash.h"
+#include "format/region.h"
 #include "measure/vocabulary/memory.h"
 #include "measure/vocabulary/names.h"
 #include "measure/vocabulary/state.h"
@@ -10,7 +11,10 @@
 #include <errno.h>
 #include <stdio.h>
 
-enum { MOST_STEPS = 1 << 22 };
+/* Fields that count bytes. */
+enum {
+    COUNTED = 1 << FORMAT_FIELD_BYTES | 1 << FORMAT_FIELD_GIVEN | 1 << FORMAT_FIELD_TAKEN,
+};
 
 struct machine {
     struct described_call *call;
@@ -19,6 +23,8 @@ struct machine {
     bool known;                              /* all that the present expression read */
     const struct described_results *results; /* of functions that were called already */
     unsigned used;                           /* of these */
+    unsigned repeats;                        /* jumps back */
+    bool is_cut;                             /* they were too many */
     struct described_act act;
 };
 
@@ -210,10 +216,10 @@ static void set(struct machine *machine, uint32_t state, int32_t how)
 static void set_field(struct machine *machine, uint32_t field)
 {
     int64_t value = pop(machine);
-    if (!machine->known || field >= FORMAT_FIELDS)
+    if (field >= FORMAT_FIELDS)
         return;
     machine->act.fields[field] = value;
-    machine->act.set |= UINT32_C(1) << field;
+    *(machine->known ? &machine->act.set : &machine->act.lost) |= UINT32_C(1) << field;
 }
 
 static void compute(struct machine *machine, enum format_vocabulary_op op)
@@ -324,16 +330,57 @@ static void perform(struct machine *machine, enum format_vocabulary_op op, uint3
     }
 }
 
-/* Returns by how many words to jump. */
-static int32_t jump(struct machine *machine, enum format_vocabulary_op op, int32_t by)
+/* True if an act that counts bytes is between two words. */
+static bool counts_bytes(const uint64_t *word, const uint64_t *end)
+{
+    for (; word < end; word = format_vocabulary_behind(word)) {
+        if ((*word & 0xff) == FORMAT_OP_FIELD && (COUNTED >> (*word >> 8 & 0xffffff) & 1))
+            return true;
+    }
+    return false;
+}
+
+/* True if an act is between two words. */
+static bool has_act(const uint64_t *word, const uint64_t *end)
+{
+    while (word < end && (*word & 0xff) != FORMAT_OP_ACT)
+        word = format_vocabulary_behind(word);
+    return word < end;
+}
+
+/* Returns whether to repeat what is between the two words. What is repeated too often is not known
+ * from there on. */
+static bool repeats(struct machine *machine, const uint64_t *from, const uint64_t *end)
+{
+    if (machine->repeats++ < FORMAT_VOCABULARY_MOST)
+        return true;
+    if (has_act(from, end))
+        described_own.lacks |= FORMAT_TOO_OFTEN;
+    machine->is_cut = true;
+    machine->known = false;
+    return false;
+}
+
+/* Tests the condition of an act. If it is not known, the act's bytes are not known. */
+static bool holds(struct machine *machine, const uint64_t *act, const uint64_t *end)
+{
+    bool is_true = pop(machine);
+    if (!machine->known && counts_bytes(act, end))
+        described_own.lacks |= machine->is_cut ? FORMAT_TOO_OFTEN : FORMAT_UNREADABLE;
+    return is_true && machine->known;
+}
+
+/* Returns by how many words to jump from the next one. */
+static int32_t jump(struct machine *machine, enum format_vocabulary_op op, int32_t by,
+                    const uint64_t *next)
 {
     switch (op) {
     case FORMAT_OP_JUMP:
-        return by;
+        return by >= 0 || repeats(machine, next + by, next) ? by : 0;
     case FORMAT_OP_JUMP_FALSE:
         return pop(machine) ? 0 : by;
     case FORMAT_OP_WHEN:
-        return pop(machine) && machine->known ? 0 : by;
+        return holds(machine, next, next + by) ? 0 : by;
     case FORMAT_OP_JUMP_KNOWN:
         if (machine->known)
             return by;
@@ -364,11 +411,13 @@ void measure_vocabulary_run_again(struct described_call *call, uint32_t code,
     machine.known = true;
     machine.results = results;
     machine.used = 0;
-    machine.act.set = 0;
+    machine.repeats = 0;
+    machine.is_cut = false;
+    machine.act.set = machine.act.lost = 0;
     const struct format_vocabulary_data *data = format_vocabulary_data(call->function);
     const uint64_t *words = format_vocabulary_at(data, code);
     int saved = errno;
-    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+    for (;;) { /* jumps back are counted */
         uint64_t word = *words++;
         enum format_vocabulary_op op = (enum format_vocabulary_op)(word & 0xff);
         uint32_t a = (uint32_t)(word >> 8 & 0xffffff);
@@ -399,17 +448,18 @@ void measure_vocabulary_run_again(struct described_call *call, uint32_t code,
         case FORMAT_OP_JUMP_FALSE:
         case FORMAT_OP_JUMP_KNOWN:
         case FORMAT_OP_WHEN:
-            words += jump(&machine, op, b);
+            words += jump(&machine, op, b, words);
             break;
         case FORMAT_OP_ACT:
             machine.act.type = (enum format_act_type)a;
             machine.act.is_anonymous = b;
+            if (machine.act.lost & COUNTED)
+                described_own.lacks |= machine.is_cut ? FORMAT_TOO_OFTEN : FORMAT_UNREADABLE;
             record(call, &machine.act);
-            machine.act.set = 0;
+            machine.act.set = machine.act.lost = 0;
             break;
         default:
             perform(&machine, op, a, b);
         }
     }
-    errno = saved;
 }

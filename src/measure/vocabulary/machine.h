@@ -7,7 +7,8 @@
 /* An act with its fields. */
 struct described_act {
     enum format_act_type type;
-    uint32_t set; /* bits of enum format_act_field */
+    uint32_t set;  /* bits of enum format_act_field */
+    uint32_t lost; /* the same, of fields that it has and that are not known */
     bool is_anonymous;
     int64_t fields[FORMAT_FIELDS];
 };

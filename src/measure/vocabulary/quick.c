@@ -231,7 +231,7 @@ STEPS_INLINE bool end_performed(struct described_call *call, struct described_re
     if (!find_act(call, quick, page, &is_act, &bytes))
         return false;
     if (quick->takes) {
-        if (own->with || own->taken || own->has_more || (own->count && !own->logs))
+        if (own->with || own->taken || own->has_more || own->lacks || (own->count && !own->logs))
             return false;
         bytes += own->bytes;
     }

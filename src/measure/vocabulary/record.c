@@ -65,6 +65,12 @@ static uint64_t positive(const struct described_act *act, enum format_act_field 
                : 0;
 }
 
+/* Returns the bytes that a field counts; FORMAT_UNSIZED if they are not known. */
+static uint64_t bytes_of(const struct described_act *act, enum format_act_field field)
+{
+    return act->lost >> field & 1 ? FORMAT_UNSIZED : positive(act, field);
+}
+
 /* Returns the address of a peer; a field that is not known is any peer, or no tag. */
 static uint64_t address_of(const struct described_act *act, enum format_act_field peer)
 {
@@ -103,7 +109,7 @@ static void remember(const struct described_call *call, const struct described_a
 static void send(const struct described_call *call, struct described_record *to,
                  const struct described_act *act)
 {
-    uint64_t bytes = positive(act, FORMAT_FIELD_BYTES);
+    uint64_t bytes = bytes_of(act, FORMAT_FIELD_BYTES);
     struct described_group *group = to->logs ? group_of(call, act) : NULL;
     to->bytes += bytes;
     if (!group)
@@ -130,7 +136,7 @@ static void receive(const struct described_call *call, struct described_record *
                     const struct described_act *act)
 {
     bool begins = measure_vocabulary_has(act, FORMAT_FIELD_REQUEST);
-    uint64_t bytes = begins ? 0 : positive(act, FORMAT_FIELD_BYTES);
+    uint64_t bytes = begins ? 0 : bytes_of(act, FORMAT_FIELD_BYTES);
     struct described_group *group = to->logs ? group_of(call, act) : NULL;
     to->bytes += bytes;
     if (!group)
@@ -154,7 +160,7 @@ static void wait(const struct described_call *call, struct described_record *to,
     if (!to->logs || !measure_vocabulary_has(act, FORMAT_FIELD_REQUEST) ||
         !measure_vocabulary_take(STATE_REQUESTS, request_key(call, act), &began))
         return;
-    uint64_t order = (uint64_t)began >> 1, bytes = positive(act, FORMAT_FIELD_BYTES);
+    uint64_t order = (uint64_t)began >> 1, bytes = bytes_of(act, FORMAT_FIELD_BYTES);
     if (began & 1) {
         to->bytes += bytes;
         add_received(to, act, order, bytes);
@@ -167,7 +173,7 @@ static void wait(const struct described_call *call, struct described_record *to,
 static void unite(const struct described_call *call, struct described_record *to,
                   const struct described_act *act)
 {
-    uint64_t given = positive(act, FORMAT_FIELD_GIVEN), taken = positive(act, FORMAT_FIELD_TAKEN);
+    uint64_t given = bytes_of(act, FORMAT_FIELD_GIVEN), taken = bytes_of(act, FORMAT_FIELD_TAKEN);
     struct described_group *group = to->logs ? group_of(call, act) : NULL;
     to->bytes += given + taken;
     if (!group)
@@ -185,13 +191,15 @@ static void unite(const struct described_call *call, struct described_record *to
 static void move(const struct described_call *call, struct described_record *to,
                  const struct described_act *act)
 {
+    static const enum format_act_field peers[] = {FORMAT_FIELD_TO, FORMAT_FIELD_FROM};
+    static const enum format_value values[] = {FORMAT_VALUE_TO, FORMAT_VALUE_FROM};
     to->bytes += positive(act, FORMAT_FIELD_BYTES);
     if (!to->logs || to->count || !vocabulary_of(call)->has_count)
         return;
-    if (measure_vocabulary_has(act, FORMAT_FIELD_TO))
-        add(to, FORMAT_VALUE_TO, format_address((uint32_t)act->fields[FORMAT_FIELD_TO], -1));
-    if (measure_vocabulary_has(act, FORMAT_FIELD_FROM))
-        add(to, FORMAT_VALUE_FROM, format_address((uint32_t)act->fields[FORMAT_FIELD_FROM], -1));
+    for (int i = 0; i < 2; i++) {
+        if ((act->set | act->lost) >> peers[i] & 1)
+            add(to, values[i], address_of(act, peers[i]));
+    }
 }
 
 static void use_object(const struct described_call *call, struct described_record *to,

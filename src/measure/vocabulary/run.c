@@ -26,6 +26,7 @@ void measure_vocabulary_clear(struct described_record *own)
     own->has_more = false;
     own->logs = false;
     own->counts_bytes = false;
+    own->lacks = 0;
 }
 
 bool measure_vocabulary_may_put_aside(void)

@@ -244,7 +244,7 @@ STEPS_INLINE bool steps_perform(struct described_call *call,
         return true;
     case FORMAT_STEP_COUNT:
         if (!steps_value(call, &step->parts[1], page, &second) ||
-            !steps_value(call, &step->parts[2], page, &when))
+            !steps_value(call, &step->parts[2], page, &when) || second > FORMAT_VOCABULARY_MOST)
             return false;
         *to = steps_count(step, *to, first, second, when);
         return true;
@@ -275,7 +275,7 @@ STEPS_INLINE bool steps_perform_near(struct described_call *call,
         return true;
     case FORMAT_STEP_COUNT:
         *to = steps_count(step, *to, first, second, steps_near(call, &step->parts[2], is_shared));
-        return true;
+        return second <= FORMAT_VOCABULARY_MOST;
     default:
         return steps_compute(step->op, first, second, to);
     }

@@ -196,9 +196,10 @@ static void take_messages(struct taking *taking)
         const struct learn_site sent = {messages->send[row], ARCHIVE_NONE, tags ? tag : NULL};
         const struct learn_site taken = {messages->receive[row], messages->post[row],
                                          tags ? tag : NULL};
-        const size_t send = add_message(taking, sent, LEARN_SEND, from, to, messages->bytes[row]);
-        const size_t receive =
-            add_message(taking, taken, LEARN_RECEIVE, to, from, messages->bytes[row]);
+        const size_t send =
+            add_message(taking, sent, LEARN_SEND, from, to, archive_sized(messages->bytes[row]));
+        const size_t receive = add_message(taking, taken, LEARN_RECEIVE, to, from,
+                                           archive_sized(messages->bytes[row]));
         if (send != SIZE_MAX && receive != SIZE_MAX)
             learn_match(taking->learn, send, receive);
     }
@@ -210,7 +211,9 @@ static void take_collectives(struct taking *taking)
     for (size_t row = 0; row < rows->rows; row++)
         add_message(taking, (struct learn_site){rows->begin[row], ARCHIVE_NONE, NULL},
                     LEARN_COLLECTIVE, rank_of(taking->archive, rows->place[row]), 0,
-                    rows->given[row] > rows->taken[row] ? rows->given[row] : rows->taken[row]);
+                    archive_sized(rows->given[row]) > archive_sized(rows->taken[row])
+                        ? archive_sized(rows->given[row])
+                        : archive_sized(rows->taken[row]));
 }
 
 bool model_learn_messages(struct model_learn *learn, int64_t n, int64_t p,

@@ -113,12 +113,13 @@ static void take_messages(const struct archive *archive, struct model_observed *
         if (messages->source[row] == ARCHIVE_NONE || messages->target[row] == ARCHIVE_NONE)
             continue;
         observed->sends++;
-        observed->sent_bytes += (double)messages->bytes[row];
+        observed->sent_bytes += (double)archive_sized(messages->bytes[row]);
     }
     for (size_t row = 0; row < collectives->rows; row++) {
         if (collectives->begin[row] == ARCHIVE_NONE)
             continue;
-        uint64_t given = collectives->given[row], taken = collectives->taken[row];
+        uint64_t given = archive_sized(collectives->given[row]),
+                 taken = archive_sized(collectives->taken[row]);
         observed->meetings++;
         observed->met_bytes += (double)(given > taken ? given : taken);
     }

@@ -270,11 +270,13 @@ static void add_bytes(const struct archive *archive, const struct sites *sites,
                     ? messages->target[i] == place && is_chosen(archive, sites, messages->post[i])
                     : messages->source[i] == place && is_chosen(archive, sites, messages->send[i]);
             if (counts)
-                profile_tally_add(&one, (double)messages->bytes[i], ask->sample, ask->only);
+                profile_tally_add(&one, (double)archive_sized(messages->bytes[i]), ask->sample,
+                                  ask->only);
         }
         for (size_t i = 0; i < collectives->rows; i++) {
             if (collectives->place[i] == place && is_chosen(archive, sites, collectives->begin[i]))
-                profile_tally_add(&one, (double)collectives->given[i], ask->sample, ask->only);
+                profile_tally_add(&one, (double)archive_sized(collectives->given[i]), ask->sample,
+                                  ask->only);
         }
         profile_tally_join(tally, &one);
     }

@@ -100,7 +100,7 @@ static bool bytes_of(struct cursor *cursor, int64_t *value)
     const struct archive *archive = cursor->data->archive;
     uint64_t bytes = value_or(cursor, EVENT_BYTES, 0);
     *value = clamped(bytes);
-    return archive_tells_bytes(archive, archive->nodes.region[node_of(cursor)], bytes);
+    return archive_tells_act_bytes(archive, archive->nodes.region[node_of(cursor)], bytes);
 }
 
 static bool has_flag(struct cursor *cursor, uint64_t flags)

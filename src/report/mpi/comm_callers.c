@@ -113,7 +113,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[row->a]));
     report_sheet_count(sheet, "visits", row->sums.count);
     report_sheet_count(sheet, "unfinished", row->sums.unfinished);
-    if (row->sums.bytes || archive_tells_bytes(view->archive, row->a, 0))
+    if (archive_tells_bytes(view->archive, row->a, row->sums.bytes))
         report_sheet_count(sheet, "bytes", row->sums.bytes);
     else
         report_sheet_unknown(sheet, "bytes");

@@ -41,7 +41,7 @@ static struct carried *find_carried(const struct archive_messages *messages, siz
             all[count++] = (struct carried){.data = data, .received = received};
         }
         all[row].messages++;
-        all[row].bytes = number_add(all[row].bytes, messages->bytes[i]);
+        all[row].bytes = number_add(all[row].bytes, archive_sized(messages->bytes[i]));
     }
     pairs_free(&rows);
     *found = count;

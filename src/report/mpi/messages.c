@@ -17,6 +17,7 @@ struct way {
     uint64_t alone; /* messages without a known receive */
     uint32_t data;  /* text: the data that most of the bytes are of; 0: not known */
     uint64_t data_bytes;
+    bool is_unsized; /* the bytes of some are not known */
 };
 
 /* Sorts by sender, then receiver; an unknown one comes last. */
@@ -43,7 +44,7 @@ static void find_data(const struct archive_messages *messages, struct way *ways,
             bytes = memory_grow(bytes, &room, count + 1, sizeof *bytes);
             bytes[count++] = 0;
         }
-        bytes[kind] = number_add(bytes[kind], messages->bytes[i]);
+        bytes[kind] = number_add(bytes[kind], archive_sized(messages->bytes[i]));
         if (bytes[kind] > ways[row].data_bytes || !ways[row].data_bytes) {
             ways[row].data = messages->data[i];
             ways[row].data_bytes = bytes[kind];
@@ -70,7 +71,8 @@ static struct way *find_ways(const struct archive_messages *messages, size_t *wa
         }
         ways[row].messages++;
         ways[row].alone += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
-        ways[row].bytes = number_add(ways[row].bytes, messages->bytes[i]);
+        ways[row].is_unsized |= messages->bytes[i] == ARCHIVE_UNKNOWN;
+        ways[row].bytes = number_add(ways[row].bytes, archive_sized(messages->bytes[i]));
     }
     find_data(messages, ways, &rows);
     pairs_free(&rows);
@@ -98,6 +100,7 @@ static size_t fold(struct way *ways, size_t count, uint32_t size)
             continue;
         }
         last->messages += ways[i].messages;
+        last->is_unsized |= ways[i].is_unsized;
         last->alone += ways[i].alone;
         if (ways[i].data_bytes > last->data_bytes) {
             last->data = ways[i].data;
@@ -183,9 +186,12 @@ struct report_sheet *report_comm_matrix(const struct report_view *view)
     struct way *ways = find_ways(&view->archive->messages, &count);
     struct report_sheet *sheet = report_sheet_new("comm_matrix", "MPI: messages from rank to rank");
     uint64_t all = 0;
+    bool is_whole = true;
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         all = number_add(all, ways[i].bytes);
+        is_whole &= !ways[i].is_unsized;
+    }
     uint32_t size = fold_to(view, ways, &count);
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
@@ -194,10 +200,20 @@ struct report_sheet *report_comm_matrix(const struct report_view *view)
         place_cells(view, sheet, "from", "source", way->source, size);
         place_cells(view, sheet, "to", "target", way->target, size);
         report_sheet_count(sheet, "messages", way->messages);
-        report_sheet_count(sheet, "bytes", way->bytes);
-        report_sheet_real(sheet, "mean_bytes", (double)way->bytes / (double)way->messages);
-        report_sheet_real(sheet, "percent", percent);
-        report_sheet_real(sheet, "share", percent);
+        if (way->is_unsized) {
+            report_sheet_unknown(sheet, "bytes");
+            report_sheet_unknown(sheet, "mean_bytes");
+        } else {
+            report_sheet_count(sheet, "bytes", way->bytes);
+            report_sheet_real(sheet, "mean_bytes", (double)way->bytes / (double)way->messages);
+        }
+        if (is_whole) {
+            report_sheet_real(sheet, "percent", percent);
+            report_sheet_real(sheet, "share", percent);
+        } else {
+            report_sheet_unknown(sheet, "percent");
+            report_sheet_unknown(sheet, "share");
+        }
         report_view_data_cell(view, sheet, "data", way->data);
         report_sheet_count(sheet, "unmatched", way->alone);
     }
@@ -232,12 +248,15 @@ struct report_sheet *report_comm_sizes(const struct report_view *view)
     };
     const struct archive_messages *messages = &view->archive->messages;
     struct report_sheet *sheet = report_sheet_new("comm_sizes", "MPI: sizes of messages");
-    uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0;
+    uint64_t count[SIZES] = {0}, bytes[SIZES] = {0}, all = 0, all_bytes = 0, unsized = 0;
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < messages->rows; i++) {
-        int class = size_class(messages->bytes[i]);
         if (messages->send[i] == ARCHIVE_NONE)
             continue;
+        unsized += messages->bytes[i] == ARCHIVE_UNKNOWN;
+        if (messages->bytes[i] == ARCHIVE_UNKNOWN)
+            continue;
+        int class = size_class(messages->bytes[i]);
         count[class]++;
         all++;
         bytes[class] = number_add(bytes[class], messages->bytes[i]);
@@ -257,5 +276,8 @@ struct report_sheet *report_comm_sizes(const struct report_view *view)
         report_sheet_real(sheet, "bytes_percent",
                           all_bytes ? 100.0 * (double)bytes[i] / (double)all_bytes : 0);
     }
+    if (unsized)
+        report_sheet_note(sheet, "%llu more messages have an unknown size.",
+                          (unsigned long long)unsized);
     return sheet;
 }

@@ -73,6 +73,7 @@ static const struct section {
     {REPORT_NOTES, "excluded", report_excluded},
     {REPORT_NOTES, "hot", report_hot},
     {REPORT_NOTES, "unmeasured", report_unmeasured},
+    {REPORT_NOTES, "unsized", report_unsized},
     {REPORT_NEVER, "never", report_never},
     {0, "waits", report_waits}, /* as text, they are sentences */
     {0, "comm_stalls", report_comm_stalls},

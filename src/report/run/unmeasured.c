@@ -65,6 +65,11 @@ static bool is_never(const struct report_view *view, uint32_t region)
            (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);
 }
 
+static bool is_unsized(const struct report_view *view, uint32_t region)
+{
+    return view->archive->regions.flags[region] & FORMAT_UNSIZED_FLAGS;
+}
+
 struct report_sheet *report_excluded(const struct report_view *view)
 {
     struct report_sheet *sheet =
@@ -85,6 +90,14 @@ struct report_sheet *report_hot(const struct report_view *view)
 struct report_sheet *report_unmeasured(const struct report_view *view)
 {
     return list(view, "unmeasured", "Not measured", report_view_is_unmeasured);
+}
+
+struct report_sheet *report_unsized(const struct report_view *view)
+{
+    struct report_sheet *sheet =
+        list(view, "unsized", "Calls whose bytes are not known", is_unsized);
+    report_sheet_note(sheet, "Events of those calls whose bytes are known have them.");
+    return sheet;
 }
 
 struct report_sheet *report_never(const struct report_view *view)

@@ -250,6 +250,7 @@ struct report_sheet *report_untimed(const struct report_view *view);
 struct report_sheet *report_excluded(const struct report_view *view);
 struct report_sheet *report_hot(const struct report_view *view);
 struct report_sheet *report_unmeasured(const struct report_view *view);
+struct report_sheet *report_unsized(const struct report_view *view);
 struct report_sheet *report_never(const struct report_view *view);
 struct report_sheet *report_tree(const struct report_view *view);
 

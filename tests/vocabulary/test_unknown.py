@@ -1,0 +1,96 @@
+"""What is not known is shown as such, never as 0: fields that cannot be computed, and repetitions that are too many; in profiles as in events."""
+import json
+
+import program
+import tap
+
+if program.SANITIZED:
+    tap.skip_all("programs with a sanitizer cannot be preloaded")
+
+here = program.folder()
+MOST = 1 << 20
+here.write("few.h", """
+int few_put(const int *to, long size);
+int few_send(int count);
+int few_sum(int count);
+int few_share(int given, int taken);
+int few_calls(void);
+""")
+here.write("few.c", """
+#include "few.h"
+int few_put(const int *to, long size) { (void)to, (void)size; return 0; }
+int few_send(int count) { return count; }
+int few_sum(int count) { return count; }
+int few_share(int given, int taken) { return given - taken; }
+int few_calls(void) { return 0; }
+""")
+here.write("main.c", f"""
+#include "few.h"
+int main(void)
+{{
+    int there = 0;
+    few_put(&there, 8);
+    few_put((const int *)8, 8);
+    for (int i = 0; i < 3; i++)
+        few_send(i);
+    few_send(200000);
+    few_send({MOST} + 1);
+    few_sum({MOST});
+    few_sum({MOST} + 1);
+    few_share(3, 2);
+    few_share(4, 0);
+    few_calls();
+    return 0;
+}}
+""")
+here.write("few.vocabulary", """
+vocabulary few
+library libfew.so
+state process calls
+place 0 of 1
+int few_put(const int *to, long size)
+    move to *to, bytes size
+int few_send(int count)
+    send to 0, tag 1, bytes 2 for i below count
+    set calls += 1
+int few_sum(int count)
+    visit bytes sum(3 for i below count)
+    set calls += 1
+int few_share(int given, int taken)
+    collective reduce given given, taken 8 / taken
+int few_calls(void)
+    visit bytes calls
+""")
+here.run(program.CC, "-shared", "-fPIC", "few.c", "-o", "libfew.so")
+here.run(program.CC, "-g", "main.c", "-o", "main", "-L.", "-lfew", f"-Wl,-rpath,{here}")
+first = next(number for number, line in enumerate(here.read("main.c").splitlines(), 1) if "few_put(&there" in line)
+
+
+def rows(what):
+    return [json.loads(line) for line in here.triptych("query", "a.tri", what, "--format", "json").out.splitlines()]
+
+
+def sizes(what):
+    found = {}
+    for row in rows(what):
+        if (row["name"] or "").startswith("few_"):
+            found.setdefault(row["line"] - first, []).append(row["bytes"])
+    return found
+
+
+expected = {0: [8], 1: [8], 3: [6], 4: [400000], 5: [None], 6: [3 * MOST], 7: [None], 8: [7], 9: [None], 10: [7]}
+for options in ["--events"], []:
+    result = here.triptych("run", "--force", *options, "-o", "a.tri", "--vocabulary", "./few.vocabulary", "./main")
+    tap.equal(sizes("nodes"), expected, f"bytes are right or not known, and states are set ({' '.join(options) or 'profile'})")
+    tap.check("at 3 call sites, the bytes of some calls are not known" in result.err, "the summary says so", result.err)
+    reasons = sorted(row["reason"] for row in here.report("a.tri", "--notes")["unsized"])
+    tap.check([f"{MOST} times at most" in reason for reason in reasons].count(True) == 2 and "is not known" in reasons[-1], "and the notes say why", reasons)
+    tap.equal(here.triptych("report", "a.tri", "--mpi", "--top", "0", check=False).status, 0, "the report can be printed")
+    if not options:
+        continue
+    tap.equal(sizes("events"), {**expected, 3: [0, 2, 4]}, "the same of events")
+    tap.equal([(event["source"], event["target"]) for event in rows("events") if event["name"] == "few_put"], [(0, 0), (0, None)],
+              "a target that is not known is not the place itself")
+    tap.equal(sorted((part["given"], part["taken"]) for part in rows("collectives"))[:1], [(3, 4)], "a collective operation has its bytes")
+    tap.equal([part["taken"] for part in rows("collectives") if part["given"] == 4], [None], "or none")
+tap.done()
