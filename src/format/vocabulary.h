@@ -7,6 +7,8 @@
 #ifndef FORMAT_VOCABULARY_H
 #define FORMAT_VOCABULARY_H
 
+#include "format/hash.h"
+
 #include <stdint.h>
 
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
@@ -142,6 +144,12 @@ enum { FORMAT_STATE_KEY = 1, FORMAT_STATE_LOST = 2 };
 static inline uint64_t format_vocabulary_word(enum format_vocabulary_op op, uint32_t a, int32_t b)
 {
     return (uint64_t)op | (uint64_t)(a & 0xffffff) << 8 | (uint64_t)(uint32_t)b << 32;
+}
+
+/* Returns the id of a vocabulary, which is also that of its group of all places. */
+static inline uint64_t format_vocabulary_id(const char *name)
+{
+    return format_hash_text(name) | 1;
 }
 
 /* Returns the word behind an operation. */

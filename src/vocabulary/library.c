@@ -180,7 +180,7 @@ static void make_vocabulary(struct making *making, const struct vocabulary *voca
         .libraries = add_libraries(making, vocabulary),
         .place = add_code(making, &place),
         .has_count = vocabulary->places != NULL,
-        .id = format_hash_text(vocabulary->name) | 1,
+        .id = format_vocabulary_id(vocabulary->name),
     };
     free(place.words);
     for (const struct vocabulary_function *function = vocabulary->functions; function;

@@ -67,6 +67,8 @@ tap.equal(sorted(sorted(parts) for parts in together.values()),
           sorted([[(image, 4, 4) for image in range(IMAGES)], [(0, 8, 0), (1, 8, 8), (2, 8, 0)], [(0, 0, 48), (1, 0, 48), (2, 48, 0)],
                   [(0, 4, 4), (2, 4, 4)], [(1, 4, 4)], [(0, 0, 48), (2, 48, 0)], [(0, 4, 4)], [(1, 4, 4)], [(2, 4, 4)]]),
           "collective subroutines: with a result on all images, on one, and from one; of a team, and of teams inside of teams that have one number")
+sizes = {one["size"] for one in rows("collectives")}
+tap.equal(sizes, {IMAGES, None}, "operations of all images have their number, those of teams none")
 report = json.dumps(here.report("a.tri", "--top", "0"))
 tap.check("_gfortran_caf_sendget" in report and "images.f90" in report, "the report has the statements", report[:300])
 tap.done()

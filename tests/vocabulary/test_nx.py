@@ -54,6 +54,7 @@ tap.equal(messages(rows), sorted(
           "every message, by type and node: of csend, also to all, csendrecv, isend, gsendx; received by type, by node, by mask, by request")
 tap.equal(together(rows), sorted([of_all("barrier", lambda node: 0, 0)] * 5 + [of_all("n-to-n", lambda node: 32, 32), of_all("n-to-n", lambda node: 16, 16)] +
                                  [of_all("n-to-n", lambda node: 3 + 2 * node, 15), of_all("n-to-n", lambda node: node + 1, 6)]), "gsync, gdsum, gihigh, gcolx, gcol: bytes")
+tap.equal({part["size"] for part in rows("collectives")}, {NODES}, "all nodes should take part in each")
 visits = collections.Counter(event["name"] for event in rows("events"))
 tap.equal({name: visits[name] for name in ("csend", "crecv", "crecvx", "csendrecv", "isend", "irecv", "irecvx", "msgwait", "gsync", "cprobe", "gsendx", "MPI_Send", "MPI_Recv", "MPI_Barrier")},
           {"csend": 3 * 3 + 1 + 3 + 3, "crecv": 3 * 3 + 2 + 2 + 6, "crecvx": 1, "csendrecv": 3, "isend": 3, "irecv": 3, "irecvx": 3, "msgwait": 6, "gsync": 15, "cprobe": 1,

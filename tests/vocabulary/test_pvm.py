@@ -96,6 +96,7 @@ expected = sorted([(0, 1 + i % 3, 7, 40) for i in range(5)] + [(0, i, 20, 3) for
                   [(i, 0, 40, 4) for i in (1, 2, 3)] + [(0, i, 50, 8) for i in (1, 2, 3)])
 tap.equal(found, expected, "every message: of send, mcast, psend, bcast, with tag and bytes")
 collectives = rows("collectives")
+tap.equal({c["size"] for c in collectives}, {None}, "how many tasks should take part is not known, as PVM's groups have no sizes")
 reduces = sorted((c["rank"], c["root"], c["given"], c["taken"]) for c in collectives if c["kind"] == "n-to-1")
 tap.equal(reduces, [(0, 0, 32, 32), (1, 0, 32, 0), (2, 0, 32, 0), (3, 0, 32, 0)], "a reduction, with its root and bytes")
 barriers = {}

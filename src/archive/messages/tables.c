@@ -5,8 +5,14 @@
 #include "archive/table/column_file.h"
 #include "archive/table/schema.h"
 #include "format/communicator.h"
+#include "format/vocabulary.h"
 
-enum { PART = 1 << 14 }; /* rows that are written at a time */
+#include <jansson.h>
+
+enum {
+    PART = 1 << 14, /* rows that are written at a time */
+    VOCABULARIES = 16,
+};
 
 /* The destination of rows. */
 struct tables {
@@ -15,6 +21,8 @@ struct tables {
     struct table_file *messages, *operations; /* NULL: no row was written yet */
     struct error *error;
     bool failed;
+    uint64_t groups_of_all[VOCABULARIES]; /* ids of the groups of all places of vocabularies */
+    size_t group_count;
 };
 
 static void write_part(struct tables *tables, enum archive_schema_which which,
@@ -79,16 +87,42 @@ static void add_message(void *to, const struct archive_message_row *from)
     all->received_data[row] = data_of(archive, from->post, archive->regions.received_data);
 }
 
-/* Returns how many places are in a communicator; 0: not known. All places of a vocabulary that
- * counts them have the vocabulary's id as their job, and in it the group of all the same id. */
-static uint32_t size_of(const struct archive *archive, uint32_t communicator)
+/* Finds the groups of all places of the run's vocabularies: their ids are the vocabularies'. */
+static void find_groups_of_all(struct tables *tables)
 {
-    const struct archive_communicators *all = &archive->communicators;
-    const struct archive_places *places = &archive->places;
-    uint32_t place = all->place[communicator];
-    bool is_all = all->kind[communicator] == FORMAT_COMMUNICATOR_NAMED &&
-                  all->id[communicator] == places->job[place];
-    return is_all ? places->ranks[place] : all->size[communicator] + all->remote_size[communicator];
+    const char *text = tables->archive->run.options;
+    json_t *options = text ? json_loads(text, 0, NULL) : NULL;
+    const json_t *names = json_object_get(options, "vocabularies");
+    for (size_t i = 0; i < json_array_size(names) && i < VOCABULARIES; i++) {
+        const char *name = json_string_value(json_array_get(names, i));
+        if (name)
+            tables->groups_of_all[tables->group_count++] = format_vocabulary_id(name);
+    }
+    json_decref(options);
+}
+
+static bool is_group_of_all(const struct tables *tables, uint32_t communicator)
+{
+    const struct archive_communicators *all = &tables->archive->communicators;
+    if (all->kind[communicator] != FORMAT_COMMUNICATOR_NAMED)
+        return false;
+    if (all->id[communicator] == tables->archive->places.job[all->place[communicator]])
+        return true; /* its places are numbered by the vocabulary */
+    for (size_t i = 0; i < tables->group_count; i++) {
+        if (tables->groups_of_all[i] == all->id[communicator])
+            return true;
+    }
+    return false;
+}
+
+/* Returns how many places are in a communicator; 0: not known, as of other groups of a
+ * vocabulary. */
+static uint32_t size_of(const struct tables *tables, uint32_t communicator)
+{
+    const struct archive_communicators *all = &tables->archive->communicators;
+    return is_group_of_all(tables, communicator)
+               ? tables->archive->places.ranks[all->place[communicator]]
+               : all->size[communicator] + all->remote_size[communicator];
 }
 
 static void add_part(void *to, const struct archive_message_log *log,
@@ -107,7 +141,7 @@ static void add_part(void *to, const struct archive_message_log *log,
     all->place[row] = communicators->place[communicator];
     all->kind[row] = archive_collectives_kind(tables->archive, span->act.node);
     all->root[row] = archive_message_place(log, communicator, from->part.root);
-    all->size[row] = size_of(tables->archive, communicator);
+    all->size[row] = size_of(tables, communicator);
     all->given[row] = from->part.given;
     all->taken[row] = from->part.taken;
     const struct archive_regions *regions = &tables->archive->regions;
@@ -138,6 +172,7 @@ static bool find(struct archive *archive, const char *folder, struct error *erro
     struct tables tables = {.archive = archive, .folder = folder, .error = error};
     struct archive_message_sink sink = {.message = add_message, .part = add_part, .to = &tables};
     archive->matched = true;
+    find_groups_of_all(&tables);
     if (!archive_messages_find(archive, folder, &sink, error))
         tables.failed = true;
     if (!folder)

@@ -311,7 +311,7 @@
     COLUMN(U32, place, DAMAGE, ROW, NEVER, places, "process that participated") \
     COLUMN(U32, kind, DAMAGE, WORD, NEVER, schema_collective_kind, "barrier, n-to-n, n-to-1, 1-to-n, prefix, near (enum archive_collective)") \
     COLUMN(U32, root, DAMAGE, ROW, LARGEST, places, "process that the data came from or went to") \
-    COLUMN(U32, size, DAMAGE, NUMBER, NEVER, none, "number of processes that should participate") \
+    COLUMN(U32, size, DAMAGE, NUMBER, ZERO, none, "number of processes that should participate") \
     COLUMN(U64, given, DAMAGE, BYTES, LARGEST, none, "bytes that the process contributed") \
     COLUMN(U64, taken, DAMAGE, BYTES, LARGEST, none, "bytes that it received") \
     COLUMN(U32, begin, DAMAGE, ROW, LARGEST, nodes, "call that started it") \
