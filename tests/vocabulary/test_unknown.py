@@ -15,14 +15,18 @@ int few_send(int count);
 int few_sum(int count);
 int few_share(int given, int taken);
 int few_calls(void);
+int few_never(long size);
 """)
 here.write("few.c", """
 #include "few.h"
+#include <signal.h>
+#include <unistd.h>
 int few_put(const int *to, long size) { (void)to, (void)size; return 0; }
 int few_send(int count) { return count; }
 int few_sum(int count) { return count; }
 int few_share(int given, int taken) { return given - taken; }
 int few_calls(void) { return 0; }
+int few_never(long size) { return size > 0 ? kill(getpid(), SIGKILL) : 0; }
 """)
 here.write("main.c", f"""
 #include "few.h"
@@ -60,6 +64,8 @@ int few_share(int given, int taken)
     collective reduce given given, taken 8 / taken
 int few_calls(void)
     visit bytes calls
+int few_never(long size)
+    move to 0, bytes size
 """)
 here.run(program.CC, "-shared", "-fPIC", "few.c", "-o", "libfew.so")
 here.run(program.CC, "-g", "main.c", "-o", "main", "-L.", "-lfew", f"-Wl,-rpath,{here}")
@@ -93,4 +99,8 @@ for options in ["--events"], []:
               "a target that is not known is not the place itself")
     tap.equal(sorted((part["given"], part["taken"]) for part in rows("collectives"))[:1], [(3, 4)], "a collective operation has its bytes")
     tap.equal([part["taken"] for part in rows("collectives") if part["given"] == 4], [None], "or none")
+here.write("never.c", '#include "few.h"\nint main(void) { few_never(8); return 0; }\n')
+here.run(program.CC, "-g", "never.c", "-o", "never", "-L.", "-lfew", f"-Wl,-rpath,{here}")
+here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./few.vocabulary", "./never", check=False)
+tap.equal([(event["unfinished"], event["bytes"]) for event in rows("events") if event["name"] == "few_never"], [(True, None)], "of a call that has not ended, the bytes are not known")
 tap.done()

@@ -83,7 +83,9 @@ static void fill(struct export_tables_cell *cells, const struct export_tables *t
     cells[START] = (struct export_tables_cell){true, {(int64_t)(act->start - tables->zero)}};
     cells[DURATION] = number(act->end >= act->start, act->end - act->start);
     cells[TRIPS] = number(act->trips != ARCHIVE_UNKNOWN, act->trips);
-    cells[BYTES] = number(archive_tells_act_bytes(archive, region, act->bytes), act->bytes);
+    bool is_moved = act->bytes || !(act->flags & ARCHIVE_ACT_UNFINISHED);
+    cells[BYTES] =
+        number(is_moved && archive_tells_act_bytes(archive, region, act->bytes), act->bytes);
     cells[OBJECT] = number(act->file, act->file);
     cells[RUNS] = number(act->runs != ARCHIVE_NONE, act->runs);
     cells[ACTIVITY] = number(act->activity != ARCHIVE_NONE, act->activity);

@@ -95,17 +95,18 @@ static int64_t clamped(uint64_t number)
     return number > INT64_MAX ? INT64_MAX : (int64_t)number;
 }
 
+static bool has_flag(struct cursor *cursor, uint64_t flags)
+{
+    return value_or(cursor, EVENT_FLAGS, 0) & flags;
+}
+
 static bool bytes_of(struct cursor *cursor, int64_t *value)
 {
     const struct archive *archive = cursor->data->archive;
     uint64_t bytes = value_or(cursor, EVENT_BYTES, 0);
     *value = clamped(bytes);
-    return archive_tells_act_bytes(archive, archive->nodes.region[node_of(cursor)], bytes);
-}
-
-static bool has_flag(struct cursor *cursor, uint64_t flags)
-{
-    return value_or(cursor, EVENT_FLAGS, 0) & flags;
+    return (bytes || !has_flag(cursor, ARCHIVE_ACT_UNFINISHED)) &&
+           archive_tells_act_bytes(archive, archive->nodes.region[node_of(cursor)], bytes);
 }
 
 /* Finds the trips. If the event has none of its own and all visits of its node had the same, takes
