@@ -213,4 +213,22 @@ int main()
     here.triptych("run", "--quiet", "--force", "--events", "-o", "safe.tri", "--vocabulary", "./safe.vocabulary", "./safe", check=False)
     waits = here.triptych("report", "--waits", "safe.tri").out
     tap.check("Deadlock: lanes 0." in waits, "a call waits on behind an exception that is caught inside of it", waits)
+here.write("apart.c", """
+#include "lk.h"
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void)
+{
+    pid_t child = fork();
+    lk_lock(6);
+    lk_unlock(6);
+    if (child)
+        wait(0);
+    return 0;
+}
+""")
+here.run(program.CC, "-O1", "-g", "apart.c", "-o", "apart", "-L.", "-llk", "-Wl,-rpath,$ORIGIN")
+here.triptych("run", "--quiet", "--force", "-o", "apart.tri", "--vocabulary", "./preloaded.vocabulary", "./apart")
+tap.equal([(row["got"], row["waited"]) for row in here.report("apart.tri", "--objects")["objects"]], [(1, None), (1, None)],
+          "whether a lock was held by another process is not known")
 tap.done()

@@ -16,6 +16,7 @@ struct object_sums {
     uint64_t waits, wait_time;     /* calls to acquire it, and their time */
     uint64_t holds, hold_time;
     bool at_least, is_waited_for; /* a lane waits for it at the end, or now */
+    bool is_described;            /* calls of a vocabulary's functions acquire it */
 };
 
 static void add_counts(const struct report_view *view, struct object_sums *sums)
@@ -43,6 +44,7 @@ static void add_times(const struct report_view *view, struct object_sums *sums)
             to->holds = number_add(to->holds, row->sums.count);
             to->hold_time = number_add(to->hold_time, row->sums.time);
         } else {
+            to->is_described |= kind[row->a] == TRI_KIND_ATOMIC;
             to->waits = number_add(to->waits, row->sums.count);
             to->wait_time = number_add(to->wait_time, row->sums.time);
         }
@@ -101,6 +103,14 @@ static void add_columns(struct report_sheet *sheet)
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
 }
 
+/* True if another process may have held it, which nobody has noticed. */
+static bool may_be_elsewhere(const struct report_view *view, const struct object_sums *sums)
+{
+    const char *options = view->archive->run.options;
+    bool has_vocabularies = options && strstr(options, "\"vocabularies\"");
+    return sums->is_described && has_vocabularies && view->archive->places.rows > 1;
+}
+
 static bool can_be_held(uint32_t kind)
 {
     return kind == FORMAT_OBJECT_MUTEX || kind == FORMAT_OBJECT_RWLOCK ||
@@ -116,7 +126,10 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
     report_sheet_text(sheet, "kind", format_object_word(sums->kind));
     report_sheet_count(sheet, "objects", sums->objects);
     report_sheet_count(sheet, "got", sums->got);
-    report_sheet_count(sheet, "waited", sums->waited);
+    if (sums->waited || !may_be_elsewhere(view, sums))
+        report_sheet_count_known(sheet, "waited", sums->waited, may_be_elsewhere(view, sums));
+    else
+        report_sheet_unknown(sheet, "waited");
     report_sheet_count(sheet, "waits", sums->waits);
     if (sums->waits || sums->wait_time || !sums->waited) {
         report_sheet_time(sheet, "wait_ns", sums->wait_time, sums->at_least);
@@ -177,10 +190,10 @@ struct report_sheet *report_objects(const struct report_view *view)
             sheet, "%zu object%s that no thread waited for %s not listed; --objects lists %s.",
             idle, idle == 1 ? "" : "s", idle == 1 ? "is" : "are", idle == 1 ? "it" : "them");
     report_sheet_note(
-        sheet,
-        "acquired: how often a thread acquired it; waited: how often after a wait; - of "
-        "waited s: known only for each call. held: time from acquiring to releasing; -: it was "
-        "never released, or cannot be held.");
+        sheet, "acquired: how often a thread acquired it; waited: how often after a wait; - of "
+               "waited s: known only for each call; of waited: whether another process had it is "
+               "not known. held: time from acquiring to releasing; -: it was "
+               "never released, or cannot be held.");
     if (has_too_many(view->archive))
         report_sheet_note(
             sheet,
