@@ -39,9 +39,9 @@ static const struct options_row rows[] = {
     {.name = "vocabulary",
      .argument = "NAMES",
      .id = OPTION_VOCABULARY,
-     .help =
-         "vocabularies, names or files: their labels become regions; in a program that is linked "
-         "with -static, their functions are measured",
+     .help = "vocabularies, names or files, separated by commas or by further --vocabulary: their "
+             "labels become regions; in a program that is linked with -static, their functions are "
+             "measured",
      .expects = "the name or file of a vocabulary"},
     {.name = "verbose",
      .id = OPTION_VERBOSE,
@@ -88,7 +88,7 @@ static const struct word fc = {
     .environment = "TRIPTYCH_FC_OPTIONS",
     .compiler = "gfortran -c solve.f90"};
 
-static const char *chosen; /* vocabularies, separated by commas; NULL: none */
+static struct buffer chosen; /* vocabularies, separated by commas */
 
 static void set_option(int option, const char *value, struct instrument_driver_options *options)
 {
@@ -101,7 +101,7 @@ static void set_option(int option, const char *value, struct instrument_driver_o
     else if (option == OPTION_VERBOSE)
         options->verbose = true;
     else if (option == OPTION_VOCABULARY)
-        chosen = value;
+        buffer_printf(&chosen, "%s%s", chosen.used ? "," : "", value);
     else
         options->keep = value;
 }
@@ -178,7 +178,7 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
         status = read_environment(called, more, &options);
     struct cc_described described = {0};
     struct error error = {0};
-    if (status < 0 && chosen && !cc_described_make(&described, chosen, &error)) {
+    if (status < 0 && chosen.used && !cc_described_make(&described, chosen.text, &error)) {
         fprintf(stderr, "triptych %s: %s\n", name, error.text);
         status = 1;
     }
@@ -187,6 +187,7 @@ static int stand_in_front(const struct word *called, int argc, char **argv)
     if (status < 0)
         status = instrument_driver_run(&options, argc - at, argv + at);
     cc_described_free(&described);
+    buffer_free(&chosen);
     free(more);
     return status;
 }

@@ -100,8 +100,8 @@ static const struct options_row rows[] = {
     {.name = "vocabulary",
      .argument = "NAME",
      .id = VOCABULARY,
-     .help = "vocabularies to use, separated by commas: names or files; or off (default: those of "
-             "libraries that the program needs)",
+     .help = "vocabularies to use, names or files, separated by commas or by further --vocabulary; "
+             "or off (default: those of libraries that the program needs)",
      .expects = "the name or file of a vocabulary, or off"},
     {.name = "openmp",
      .argument = "RUNTIME",
@@ -281,7 +281,8 @@ static int read_value(int option, const struct options_reader *reader, struct ru
         options->openmp = value;
         return -1;
     case VOCABULARY:
-        options->vocabulary = value;
+        buffer_printf(&options->vocabularies, "%s%s", options->vocabulary ? "," : "", value);
+        options->vocabulary = options->vocabularies.text;
         return -1;
     case INTERVAL:
         return check(launch_sampling_read_interval(value, &options->interval), reader);
@@ -351,6 +352,7 @@ int run_options_read(int argc, char **argv, struct run_options *options)
 void run_options_free(struct run_options *options)
 {
     buffer_free(&options->only);
+    buffer_free(&options->vocabularies);
     buffer_free(&options->exclude);
 }
 

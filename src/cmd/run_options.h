@@ -22,11 +22,12 @@ struct run_options {
     uint64_t time_ns;   /* the same in ns, or 0 */
     const char *filter; /* the lambda of --filter, already checked; NULL: none */
     struct choice events;
-    const char *collect;    /* words of --collect */
-    bool collects;          /* --collect was given */
-    uint64_t interval;      /* ns from one look at the profile to the next, at first; 0: none */
-    const char *openmp;     /* argument of --openmp */
-    const char *vocabulary; /* argument of --vocabulary, or NULL */
+    const char *collect;        /* words of --collect */
+    bool collects;              /* --collect was given */
+    uint64_t interval;          /* ns from one look at the profile to the next, at first; 0: none */
+    const char *openmp;         /* argument of --openmp */
+    const char *vocabulary;     /* arguments of --vocabulary, separated by commas, or NULL */
+    struct buffer vocabularies; /* their memory */
 };
 
 /* Reads the command line. Returns -1 if the command begins at argv[optind]; else the exit status to

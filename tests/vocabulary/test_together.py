@@ -85,4 +85,12 @@ events = rows("events")
 tap.equal(sorted({(row["name"], row["type"]) for row in events if (row["name"] or "").startswith("both_")}),
           [("both_begin", "COMM"), ("both_meet", "COMM"), ("both_next", "COMM"), ("both_share", "COMM"), ("both_take", "COMM")], "with messages, a barrier is communication")
 tap.equal(sum(row["bytes"] or 0 for row in events if row["name"] == "both_share"), expected["both_share"], "the events have all bytes")
+here.write("one.vocabulary", "vocabulary one\nlibrary libboth.so\nint both_meet(int size)\n    visit\n")
+here.write("two.vocabulary", "vocabulary two\nlibrary libboth.so\nint both_next(int size, int request)\n    visit\n")
+given = ("--vocabulary", "./one.vocabulary", "--vocabulary")
+here.triptych("run", "-o", "a.tri", "--force", *given, "./two.vocabulary", "./linked", env={"LD_LIBRARY_PATH": "."})
+tap.equal({row["name"]: row["visits"] for row in rows("nodes") if (row["name"] or "").startswith("both_")}, {"both_meet": CALLS, "both_next": CALLS},
+          "vocabularies of several options add up")
+wrong = here.triptych("run", "-o", "a.tri", "--force", *given, "./no.vocabulary", "./linked", env={"LD_LIBRARY_PATH": "."}, check=False)
+tap.check(wrong.status == 1 and "no.vocabulary" in wrong.err, "one that is missing is an error", wrong.err)
 tap.done()
