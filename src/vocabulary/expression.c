@@ -196,6 +196,20 @@ static struct vocabulary_expression *read_text(struct vocabulary_parser *parser)
     return vocabulary_step(parser) ? made : NULL;
 }
 
+/* Says that there is no value here; `info->from` is how C reads a member. */
+static void expected_value(struct vocabulary_parser *parser)
+{
+    const size_t at = parser->lexer.lexeme.at;
+    if (!vocabulary_sees(parser, ">") || !at || parser->lexer.text[at - 1] != '-') {
+        vocabulary_expected(parser, "a value");
+        return;
+    }
+    diagnostic_at(parser->trouble, at - 1, at + 1, "members of structures have no names here");
+    diagnostic_help(parser->trouble,
+                    "They are read by their type and place: `int32(info + 4)` is an int that is 4 "
+                    "bytes behind the beginning.");
+}
+
 static struct vocabulary_expression *read_operand(struct vocabulary_parser *parser)
 {
     const struct vocabulary_lexeme *lexeme = &parser->lexer.lexeme;
@@ -210,7 +224,7 @@ static struct vocabulary_expression *read_operand(struct vocabulary_parser *pars
     if (lexeme->token == VOCABULARY_TEXT)
         return read_text(parser);
     if (!vocabulary_sees(parser, "(")) {
-        vocabulary_expected(parser, "a value");
+        expected_value(parser);
         return NULL;
     }
     if (!vocabulary_step(parser) || !(made = vocabulary_parse_expression(parser)) ||

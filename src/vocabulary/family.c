@@ -38,6 +38,13 @@ bool vocabulary_family_unknown(struct vocabulary_parser *parser, size_t at, size
          family = family->next)
         names[count++] = family->name;
     const char *name = parser->lexer.text + at;
+    if (strcspn(name, " \t\n;,*") < size) {
+        diagnostic_at(parser->trouble, at, at + size, "braces only hold the name of a family");
+        diagnostic_help(parser->trouble,
+                        "Structures are not declared: `struct info *` is known without, and their "
+                        "members are read by their type and place: `int32(info + 4)`.");
+        return false;
+    }
     diagnostic_at(parser->trouble, at, at + size, "there is no family `%.*s`", (int)size, name);
     const char *nearest = diagnostic_nearest(name, size, names, count);
     if (nearest)

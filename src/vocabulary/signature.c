@@ -274,11 +274,17 @@ static bool read_more(struct vocabulary_parser *parser, struct vocabulary_functi
            (vocabulary_sees(parser, ")") || vocabulary_expected(parser, "`)`"));
 }
 
-static bool read_parameters(struct vocabulary_parser *parser, struct vocabulary_function *to)
+/* Reads the parameters behind the parenthesis at `open`. */
+static bool read_parameters(struct vocabulary_parser *parser, struct vocabulary_function *to,
+                            struct vocabulary_range open)
 {
     to->parameters = arena_zeroed(&parser->to->arena,
                                   (FORMAT_VOCABULARY_ARGUMENTS + 1) * sizeof *to->parameters);
     for (bool first = true; !vocabulary_sees(parser, ")"); first = false) {
+        if (parser->lexer.lexeme.token == VOCABULARY_END ||
+            parser->lexer.lexeme.token == VOCABULARY_LINE)
+            return diagnostic_at(parser->trouble, open.at, open.end,
+                                 "`)` is missing: the parameters of `%s` do not end", to->name);
         if (!first && !vocabulary_take(parser, ","))
             return false;
         bool is_end = vocabulary_sees(parser, "...");
@@ -295,8 +301,10 @@ struct vocabulary_function *vocabulary_parse_prototype(struct vocabulary_parser 
     unsigned stars;
     if (!read_base(parser, &base) || !read_stars(parser, &stars) ||
         !finish(parser, &base, stars, &made->result) ||
-        !vocabulary_take_name(parser, "the name of a function", &made->name, &made->range) ||
-        !vocabulary_take(parser, "(") || !read_parameters(parser, made))
+        !vocabulary_take_name(parser, "the name of a function", &made->name, &made->range))
+        return NULL;
+    const struct vocabulary_range open = vocabulary_here(parser);
+    if (!vocabulary_take(parser, "(") || !read_parameters(parser, made, open))
         return NULL;
     made->symbol = made->name;
     made->symbol_range = made->range;

@@ -130,6 +130,15 @@ static bool read_act(struct vocabulary_parser *parser, struct vocabulary_stateme
             return diagnostic_at(parser->trouble, to->range.at, to->range.end,
                                  "`%s` needs the field `%s`", to->act->word, vocabulary_fields[i]);
     }
+    bool sends = to->act->type == FORMAT_DOES_SEND || to->act->type == FORMAT_DOES_RECEIVE;
+    if (to->begins && sends && to->fields && !(has >> FORMAT_FIELD_REQUEST & 1)) {
+        diagnostic_at(parser->trouble, to->range.at, to->range.end,
+                      "`%s begins` needs the field `request`", to->act->word);
+        diagnostic_help(parser->trouble,
+                        "A later `wait` with the same request ends it. If it is over when the "
+                        "function returns, leave out `begins`.");
+        return false;
+    }
     return !vocabulary_sees_word(parser, "for") || read_each(parser, to);
 }
 

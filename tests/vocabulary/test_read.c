@@ -133,6 +133,12 @@ static void says_where_mistakes_are(void **state)
     fails(HEAD "int f(int a)\n    collective gahter group a\n", "gahter", "collective operation");
     fails(HEAD "int f(int a)\n    visit bytes 99999999999999999999\n", "9999", "too large");
     fails(HEAD "int f(int a)\n    visit bytes (a\n", "", "is missing at the end of the line");
+    fails(HEAD "int f(int *a)\n    visit bytes a->b\n", "->b",
+          "members of structures have no names");
+    fails(HEAD "struct info { short from; };\n", " short from; ", "only hold the name of a family");
+    fails(HEAD "int f(int a\n", "(", "`)` is missing: the parameters of `f` do not end");
+    fails(HEAD "int f(int a)\n    send begins to a, bytes 8\n", "send",
+          "needs the field `request`");
     fails(HEAD "int f(int a)\n    visit bytes a $ 2\n", "$", "no meaning");
     fails(HEAD "int f(int a)\n    takes g\n    send\n", "g", "no function `g`");
     fails(HEAD "int f(int a)\n    place\n    visit\n", "place", "number of a place");
