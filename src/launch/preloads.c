@@ -57,7 +57,8 @@ static const char *remedy(const struct launch_program *program)
     return program->sanitizer ? "build it without -fsanitize"
            : program->is_go
                ? "build it with `go build -ldflags '-linkmode external'`, and use --sample"
-               : "link it without -static";
+               : "link it without -static, or let `triptych cc --vocabulary NAME COMPILER ...` "
+                 "link it, with a vocabulary of the functions that are to be measured";
 }
 
 /* Prints a line if a program of the command cannot be measured by preloading, and says why. */

@@ -144,6 +144,10 @@ tap.equal({key: count for key, count in found.items() if key}, {
     "main": 1, "walk": 1, "at 1": 3, "at 22": 3, "step 12 for 3": 1, "step 12 for 2": 1, "step 12 for 1": 1, "step 7 for 3": 3, "task_self": 4,
     "task_count": 4, "printf": 1, "stdout": 1}, "patterns: functions and labels, by hand count")
 
+here.run(program.CC, "-O1", "-static", "walk.c", "-L.", "-lsteps", "-ltask", "-o", "plain")
+plain = here.triptych("run", "-o", "plain.tri", "--vocabulary", "./pattern.vocabulary", "./plain", check=False)
+tap.check("triptych cc --vocabulary" in plain.err, "a program that was linked without that is told how to be linked", plain.err)
+
 here.write("other.vocabulary", "vocabulary other\nint other_send(int to)\n    send to to\n")
 said = here.triptych("cc", "--vocabulary", "./other.vocabulary", program.CC, "-static", "main.o", "-L.", "-ltask", "-o", "none")
 tap.check("has none of the functions" in said.err and here.run("./none").out == "532 6000\n", "a program without them is linked as it is", said.err)
