@@ -10,6 +10,7 @@
 #include "launch/openmp.h"
 #include "launch/paths.h"
 #include "launch/program.h"
+#include "util/buffer.h"
 #include "util/memory.h"
 
 #include <dirent.h>
@@ -173,6 +174,24 @@ void launch_preloads_prepare(const char *words, char **command)
         mpi_prepare(command);
 }
 
+static void add_path(const struct launch_program *program, void *data)
+{
+    char *path = realpath(program->path, NULL);
+    if (path && program->kind == PROGRAM_DYNAMIC)
+        buffer_printf(data, "%s:", path);
+    free(path);
+}
+
+/* Tells which programs the user has named: others are started by them, such as tools. */
+static void name_programs(char **command)
+{
+    struct buffer paths = {0};
+    buffer_add(&paths, ":");
+    launch_program_each(command, add_path, &paths);
+    setenv(FORMAT_DOORS_COMMAND, paths.text, 1);
+    buffer_free(&paths);
+}
+
 /* Preloads the library of described functions in front of the collectors, which find the real
  * functions behind themselves. */
 static void describe(const struct launch_vocabularies *vocabularies, char **command,
@@ -186,6 +205,7 @@ static void describe(const struct launch_vocabularies *vocabularies, char **comm
         char *planner = memory_printf("%s/triptych-plan", launch_paths_library());
         launch_environment_put_in_front("LD_PRELOAD", library);
         setenv(FORMAT_DOORS_VARIABLE, planner, 1);
+        name_programs(command);
         launch_kept_doors_put(command, library, planner, archive);
         free(planner);
     }
@@ -228,6 +248,7 @@ void launch_preloads_set_environment(const char *words, const char *openmp,
     struct wanted wanted = {.listens = strcmp(words, "none") != 0};
     unsetenv("TRIPTYCH_COLLECT");
     unsetenv(FORMAT_DOORS_VARIABLE);
+    unsetenv(FORMAT_DOORS_COMMAND);
     if (wanted.listens) {
         format_collectors_read(words, &wanted.collectors);
         launch_program_each(command, consider, &wanted);

@@ -168,6 +168,10 @@ here.run("strip", "plain0", "-o", "bare")
 bare = here.triptych("run", "--quiet", "-o", "bare.tri", "--vocabulary", "./plain.vocabulary", "./bare")
 tap.check("symbols were removed" in bare.err and bare.out == here.run("./bare").out, "a stripped program runs, and a line says why", bare.err)
 tap.equal(profile("bare.tri"), {}, "nothing of it is recorded")
+here.run("strip", "plain1", "-o", "tool")
+here.write("script", "#!/bin/sh\n./tool > /dev/null\n./plain0\n").chmod(0o755)
+tools = here.triptych("run", "--quiet", "-o", "tools.tri", "--vocabulary", "./plain.vocabulary", "./script")
+tap.check("symbols were removed" not in tools.err and profile("tools.tri") == COUNTED, "it is not said of tools that a script starts", tools.err)
 
 here.write("clone.c", """
 int one(int a) { __asm__ volatile("" : "+r"(a)); return a; }

@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,34 +156,50 @@ static void say_lost(struct format_vocabulary_data *data)
         measure_vocabulary_tell_lost();
 }
 
-/* Returns the name of a described function that no library has; NULL if one has one of them, or the
- * program has. */
-static const char *find_none(const struct doors_file *file, struct format_vocabulary_data *data)
+/* Counts the described functions that no library has, and finds the first one. 0 if a library has
+ * one of them, or the program has. */
+static uint32_t count_missing(const struct doors_file *file, struct format_vocabulary_data *data,
+                              const char **first)
 {
     struct format_vocabulary_function *functions = format_vocabulary_at(data, data->functions);
-    const char *missing = NULL;
+    uint32_t missing = 0;
     for (uint32_t i = 0; i < data->function_count && !file->header->doors; i++) {
         const char *symbol = format_vocabulary_at(data, functions[i].symbol);
         if (functions[i].is_called || functions[i].act == FORMAT_DOES_JUMP)
             continue;
         if (dlsym(RTLD_NEXT, symbol))
-            return NULL;
-        missing = symbol;
+            return 0;
+        *first = missing++ ? *first : symbol;
     }
     return missing;
 }
 
+/* True if the user has named this program, which is no tool that another one has started. */
+static bool is_of_command(void)
+{
+    char path[PATH_MAX + 2] = ":";
+    const char *programs = secure_getenv(FORMAT_DOORS_COMMAND);
+    ssize_t size = readlink("/proc/self/exe", path + 1, PATH_MAX - 1);
+    if (!programs || size <= 0)
+        return false;
+    memcpy(path + 1 + size, ":", 2);
+    return strstr(programs, path);
+}
+
 static void say_stripped(const struct doors_file *file, struct format_vocabulary_data *data)
 {
-    const char *missing =
-        file->header->flags & FORMAT_DOORS_STRIPPED ? find_none(file, data) : NULL;
-    char line[SAID];
+    const char *first = NULL;
+    bool is_stripped = file->header->flags & FORMAT_DOORS_STRIPPED;
+    uint32_t missing = is_stripped && is_of_command() ? count_missing(file, data, &first) : 0;
+    char line[SAID], more[32] = "";
     if (!missing)
         return;
+    if (missing > 1)
+        snprintf(more, sizeof more, " and %u more", missing - 1);
     snprintf(line, sizeof line,
-             "no library has described functions (%s), and the program's own symbols were removed "
-             "(strip)",
-             missing);
+             "no library has the described function%s %s%s, and the program's own symbols were "
+             "removed (strip)",
+             missing > 1 ? "s" : "", first, more);
     say(0, line, not_measured);
 }
 
