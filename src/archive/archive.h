@@ -87,6 +87,8 @@ enum archive_how {
     ARCHIVE_DERIVED_TRIPS = 4,  /* trips are computed from visits */
     ARCHIVE_AT_LEAST = 8,       /* counts are lower bounds: the anchor is open, or was aborted */
     ARCHIVE_TOO_SHORT = 16,     /* its visits are too short to be timed */
+    ARCHIVE_UNLIKE = 32, /* visits that were not timed had a different number of trips than the
+                            timed ones: its time is a lower bound */
 };
 
 /* Call paths: one region on one path of one lane. A parent's row is smaller than its child's. Times

@@ -260,8 +260,26 @@ static void find_times_in_loops(struct cube *cube)
                 number_add(cube->loops[parent], number_add(cube->self[i], cube->loops[i]));
         if (archive_is_own_loop(archive, i) && !archive->nodes.timed[i])
             cube->loops_lack[parent] = 1;
+        if (archive_is_own_loop(archive, i))
+            cube->loops_excess[parent] |= cube->excess[i] | cube->loops_excess[i];
         if (is_kind(archive, i, TRI_KIND_LOOP))
-            cube->loops[i] = cube->loops_lack[i] = 0;
+            cube->loops_excess[i] = cube->loops[i] = cube->loops_lack[i] = 0;
+    }
+}
+
+/* Marks the nodes whose own time may include some of a node below it whose time is a lower bound.
+ */
+static void find_excess(struct cube *cube)
+{
+    const struct archive_nodes *nodes = &cube->archive->nodes;
+    for (uint32_t i = 0; i < nodes->rows; i++) {
+        uint32_t above = nodes->parent[i];
+        if (!(nodes->how[i] & ARCHIVE_UNLIKE))
+            continue;
+        while (above != ARCHIVE_NONE && !nodes->timed[above])
+            above = nodes->parent[above];
+        if (above != ARCHIVE_NONE)
+            cube->excess[above] = 1;
     }
 }
 
@@ -277,10 +295,13 @@ static struct cube *make(const struct archive *archive, bool compensate,
     cube->self = memory_zeroed(rows, sizeof *cube->self);
     cube->loops = memory_zeroed(rows, sizeof *cube->loops);
     cube->loops_lack = memory_zeroed(rows, sizeof *cube->loops_lack);
+    cube->excess = memory_zeroed(rows, sizeof *cube->excess);
+    cube->loops_excess = memory_zeroed(rows, sizeof *cube->loops_excess);
     cube->first = memory_zeroed(rows, sizeof *cube->first);
     cube->next = memory_zeroed(rows, sizeof *cube->next);
     link_children(cube);
     find_times(cube);
+    find_excess(cube);
     find_times_in_loops(cube);
     find_times_of_files(cube);
     return cube;
@@ -304,6 +325,8 @@ void cube_free(struct cube *cube)
     free(cube->self);
     free(cube->loops);
     free(cube->loops_lack);
+    free(cube->excess);
+    free(cube->loops_excess);
     free(cube->first);
     free(cube->next);
     free(cube->floored.kept);

@@ -50,6 +50,8 @@ struct cube_sums {
     uint64_t unknown;      /* visits on call paths without any known time */
     uint64_t brief;        /* those of them that are too short for the clock */
     bool loops_lack;       /* an own loop is not timed: its time is in `self` */
+    bool excess;           /* `self` is an upper bound */
+    bool loops_excess;     /* `loops` is an upper bound */
     bool vague;            /* trips_min and trips_max do not cover all visits */
     bool untimed;          /* too many visits were not timed: time, self, min and max are unknown */
     bool
@@ -73,6 +75,9 @@ struct cube {
                               statement's `self` */
     uint64_t *loops;     /* by node, except loops: time in its own loops, without what they call */
     uint8_t *loops_lack; /* by node: an own loop is not timed, so `loops` lacks it */
+    uint8_t
+        *excess; /* by node: `self` is an upper bound, as the time of a node below is a lower one */
+    uint8_t *loops_excess;  /* by node: so is `loops` */
     uint32_t *first, *next; /* by node: first child, next sibling, or ARCHIVE_NONE */
     uint64_t total;         /* ns: lifetime of all lanes */
     uint64_t measured;      /* ns: `total` before compensation */

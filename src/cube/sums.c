@@ -20,6 +20,8 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->self = number_add(sums->self, cube->self[node]);
     sums->loops = number_add(sums->loops, cube->loops[node]);
     sums->loops_lack |= cube->loops_lack[node];
+    sums->excess |= cube->excess[node];
+    sums->loops_excess |= cube->loops_excess[node];
     sums->unseen = number_add(sums->unseen, all->untimed[node]);
     if (outermost)
         sums->time = number_add(sums->time, cube->time[node]);
@@ -49,6 +51,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];
     sums->at_least |= all->unfinished[node] && cube->archive->lanes.at_least[all->lane[node]];
+    sums->at_least |= all->timed[node] && all->how[node] & ARCHIVE_UNLIKE;
     bool damaged = cube->archive->places.damage[cube->archive->lanes.place[all->lane[node]]] != 0;
     sums->at_least |= damaged;
     sums->fewest |= damaged;

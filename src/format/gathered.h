@@ -65,7 +65,8 @@ enum { FORMAT_GATHERED_PIECE = 1 << 16 }; /* limit of a piece, in bytes */
  * definition, open, count, time, min plus 1, max, trips, trips_min plus 1, trips_max, bytes,
  * aborted; for an anchor: the same, then sums, ranges, lost and all its values, the least ones plus
  * 1 (the records that hold them are not sent); for a record of sampled visits: its node, untimed,
- *     visits, ticks, rare, rare_ticks
+ *     visits, ticks, rare, rare_ticks; with the type FORMAT_SAMPLED_PASSES, also timed,
+ *     timed_passes and the five fields fit_..., the last two as the bits of a double
  *   the files `communicators`, `members` and `objects`, as arrays
  *   the number of the definition of its file `lights`, or 0
  *

@@ -26,8 +26,9 @@ enum format_record {
     FORMAT_NODE = 3,
     FORMAT_ANCHOR = 4, /* a node that is followed by values */
     FORMAT_VALUES = 5,
-    FORMAT_SAMPLED = 6,  /* of a node that is timed in only some of its visits */
-    FORMAT_REPEATED = 7, /* values with a repetition behind them */
+    FORMAT_SAMPLED = 6,        /* of a node that is timed in only some of its visits */
+    FORMAT_REPEATED = 7,       /* values with a repetition behind them */
+    FORMAT_SAMPLED_PASSES = 8, /* FORMAT_SAMPLED in gathered data (gathered.h) */
 };
 
 struct format_header {
@@ -150,7 +151,8 @@ struct format_node {
 };
 
 /* A node whose region has many short visits: since this was noticed, only some of them are timed.
- * The others are taken to be as long as these. */
+ * The others are taken to be as long as these, apart from what follows from their passes: those of
+ * a visit are its own trips, and all that the sums of an anchor count in it. */
 #define FORMAT_RARE 64
 struct format_sampled {
     uint32_t type;
@@ -158,9 +160,19 @@ struct format_sampled {
     uint64_t untimed;    /* visits that were only counted */
     uint64_t visits;     /* timed visits since then that have ended, without the rare ones */
     uint64_t ticks;      /* their time, which is part of the node's */
-    uint64_t rare;       /* timed visits that took FORMAT_RARE times as long as the mean */
+    uint64_t rare;       /* timed visits that took FORMAT_RARE times as long as the mean, and as
+                            their passes explain */
     uint64_t rare_ticks; /* their time, which is part of the node's, too */
-    uint64_t spare[10];
+    /* The passes of timed visits; if `timed` is not the number of all of them, they are not known
+     * separately. */
+    uint64_t timed, timed_passes;
+    uint64_t before; /* (run) passes of the node when its open, timed visit began */
+    uint64_t inside; /* (run) 1: loops inside are timed in that visit, and count their passes */
+    /* Sums over those of `visits` for which `inside` was 0: number, ticks, passes, squares of
+     * passes, products of ticks and passes. */
+    uint64_t fit_visits, fit_ticks, fit_passes;
+    double fit_squares, fit_products;
+    uint64_t spare;
 };
 
 /* The values of an anchor: first the sums, then a pair of least and most per range. They continue
@@ -220,6 +232,7 @@ _Static_assert(sizeof(struct format_repetition) == 3 * sizeof(uint64_t), "repeti
 _Static_assert(sizeof(struct format_header) == FORMAT_RECORD_SIZE, "header");
 _Static_assert(sizeof(struct format_lane) == FORMAT_RECORD_SIZE, "lane");
 _Static_assert(sizeof(struct format_node) == FORMAT_RECORD_SIZE, "node");
+_Static_assert(sizeof(struct format_sampled) == FORMAT_RECORD_SIZE, "sampled");
 _Static_assert(sizeof(struct format_sampled) == FORMAT_RECORD_SIZE, "sampled");
 _Static_assert(sizeof(struct format_values) + FORMAT_VALUES_FIRST * sizeof(uint64_t) ==
                    FORMAT_RECORD_SIZE,

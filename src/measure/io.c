@@ -21,8 +21,12 @@ static void add_to_file(struct format_node *node, uint32_t file, uint64_t ticks,
     below->bytes += bytes;
     if (ticks != UINT64_MAX)
         measure_node_add_time(below, ticks);
-    if (measure_region_is_sampled(node->region) && (ticks == UINT64_MAX || !throttle_is_new(below)))
-        measure_node_add_sampled(below, ticks);
+    if (!measure_region_is_sampled(node->region))
+        return;
+    if (ticks == UINT64_MAX)
+        measure_node_add_untimed(below);
+    else
+        measure_node_end_sampled(below, ticks, throttle_is_new(below));
 }
 
 static bool is_wanted(const struct format_node *node, uint64_t ticks, uint64_t bytes)
@@ -60,8 +64,7 @@ void measure_io_leave(struct format_node *up, uint64_t now, uint32_t file, long 
         log_io(node, ticks, file, moved);
     measure_visit_go_up(node, up);
     if (timed && measure_region_is_sampled(node->region)) {
-        if (!throttle_is_new(node))
-            measure_node_add_sampled(node, ticks);
+        measure_node_end_sampled(node, ticks, throttle_is_new(node));
         throttle_reconsider(node, ticks);
     } else if (timed && throttle_is_due(node->count)) {
         throttle_consider(node);

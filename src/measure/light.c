@@ -91,13 +91,16 @@ static bool may_be_timed(const struct tri_unit *unit, unsigned number)
 /* Sets how often the loops of an anchor are timed. */
 static void choose_inside(const struct tri_unit *unit, struct tri_region *anchor)
 {
-    uint32_t inside = UINT32_MAX;
+    bool always = false, some = false;
     for (unsigned i = 0; i < unit->light_count; i++) {
         const struct tri_light *light = &unit->lights[i];
-        if (may_be_timed(unit, i) && &unit->regions[light->anchor] == anchor &&
-            measure_region_is_sampled(unit->regions[light->region].id))
-            inside = INSIDE_SOME;
+        if (!may_be_timed(unit, i) || &unit->regions[light->anchor] != anchor)
+            continue;
+        bool sampled = measure_region_is_sampled(unit->regions[light->region].id);
+        some |= sampled;
+        always |= !sampled;
     }
+    uint32_t inside = some ? INSIDE_SOME | (always ? LIGHT_TIMES_ALWAYS : 0) : UINT32_MAX;
     if (__atomic_load_n(&anchor->inside, __ATOMIC_RELAXED)) /* 0: they never are */
         __atomic_store_n(&anchor->inside, inside, __ATOMIC_RELAXED);
 }

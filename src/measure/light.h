@@ -21,4 +21,8 @@ void light_changed(const struct tri_region *region);
 /* Calls `time_next` for each sampled loop of the anchor: its next visit is to be timed. */
 void light_time_next(const struct tri_region *anchor, void (*time_next)(struct tri_region *region));
 
+/* Bit of tri_region.inside: a loop of the anchor has a probe in all visits in which loops are
+ * timed. */
+#define LIGHT_TIMES_ALWAYS UINT32_C(1)
+
 #endif

@@ -34,12 +34,16 @@ struct tri_node *tri_enter_nest(struct tri_region *anchor)
     struct tri_node *handle = measure_visit_enter(anchor);
     if (!handle)
         return handle;
-    const struct format_node *node = measure_lane_current;
+    struct format_node *node = measure_lane_current;
     uint32_t inside = __atomic_load_n(&anchor->inside, __ATOMIC_RELAXED);
     bool timed = node->open != FORMAT_OPEN_UNTIMED &&
                  (measure_visit_is_chosen(node->count - 1, inside) ||
                   (inside && throttle_is_new(node) && time_loops(anchor, node)));
-    return (struct tri_node *)((char *)handle + (timed ? VISIT_INSIDE : 0));
+    if (!timed)
+        return handle;
+    if (inside & LIGHT_TIMES_ALWAYS)
+        measure_node_time_inside(node);
+    return (struct tri_node *)((char *)handle + VISIT_INSIDE);
 }
 
 /* Returns the handle without the bit of anchors. */
@@ -420,6 +424,8 @@ struct tri_node *tri_enter_sampled(struct tri_region *region)
     struct format_node *up = measure_lane_current, *node = measure_visit_find_child(region);
     if (!node)
         return NULL;
+    measure_node_time_inside(up);
+    measure_node_begin_sampled(node);
     measure_visit_open_timed(node);
     return measure_visit_marked_handle(up, VISIT_SAMPLED);
 }

@@ -156,6 +156,20 @@ static struct format_node *make(struct measure_lane *lane, struct format_node *u
     return node;
 }
 
+/* Returns the passes (format/profile.h) of a node's visits so far. */
+static uint64_t passes_of(struct format_node *node)
+{
+    uint64_t passes = node->trips;
+    if (!measure_node_is_anchor(node))
+        return passes;
+    const struct format_values *values = measure_node_values(node);
+    const struct format_repetition *repetition =
+        values->type == FORMAT_REPEATED ? format_values_repetition(values) : NULL;
+    for (unsigned i = 0; i < values->sums; i++)
+        passes += values->value[i] + (repetition ? repetition->visits * repetition->sum[i] : 0);
+    return passes;
+}
+
 /* Makes the record of a node that is sampled. NULL if there is no room; then measuring stops. */
 static struct format_sampled *make_sampled(struct format_node *node)
 {
@@ -168,34 +182,86 @@ static struct format_sampled *make_sampled(struct format_node *node)
         return NULL;
     }
     made->node = node->self;
+    made->timed = node->count;
+    made->timed_passes = passes_of(node);
     __atomic_store_n(&made->type, FORMAT_SAMPLED, __ATOMIC_RELEASE);
     node->sampled = made;
     errno = error;
     return made;
 }
 
-/* True if a timed visit, which node->time includes already, is far longer than the others: the
- * thread lost its core, or did what few visits do. */
-static bool is_rare(const struct format_node *node, uint64_t untimed, uint64_t ticks)
+/* True if a timed visit, which node->time includes already, is far longer than the others, and than
+ * its passes explain: the thread lost its core, or did what few visits do. */
+static bool is_rare(const struct format_node *node, uint64_t ticks, uint64_t passes)
 {
-    uint64_t timed = node->count - untimed;
-    return timed && ticks / FORMAT_RARE > node->time / timed;
+    const struct format_sampled *sampled = node->sampled;
+    uint64_t timed = node->count - sampled->untimed;
+    if (!timed || ticks / FORMAT_RARE <= node->time / timed)
+        return false;
+    double usual = (double)node->time / (double)timed;
+    double share = (double)passes * (double)sampled->fit_visits / (double)(sampled->fit_passes + 1);
+    return (double)ticks > FORMAT_RARE * usual * (share > 1 ? share : 1);
 }
 
-void measure_node_add_sampled(struct format_node *node, uint64_t ticks)
+static void add_to_fit(struct format_sampled *sampled, uint64_t ticks, uint64_t passes)
 {
-    struct format_sampled *sampled = node->sampled;
-    if (__builtin_expect(!sampled, 0))
-        sampled = make_sampled(node);
+    sampled->fit_visits++;
+    sampled->fit_ticks += ticks;
+    sampled->fit_passes += passes;
+    sampled->fit_squares += (double)passes * (double)passes;
+    sampled->fit_products += (double)passes * (double)ticks;
+}
+
+void measure_node_begin_sampled(struct format_node *node)
+{
+    struct format_sampled *sampled = node->sampled ? node->sampled : make_sampled(node);
     if (!sampled)
         return;
-    if (ticks == UINT64_MAX) {
-        sampled->untimed++;
-        return;
+    sampled->before = passes_of(node);
+    sampled->inside = 0;
+}
+
+void measure_node_time_inside(struct format_node *node)
+{
+    while (!measure_node_is_anchor(node) && node->up)
+        node = node->up;
+    if (node->sampled)
+        node->sampled->inside = 1;
+}
+
+void measure_node_end_sampled(struct format_node *node, uint64_t ticks, bool is_new)
+{
+    if (!node->sampled) { /* the region was not sampled yet when the visit began */
+        measure_node_begin_sampled(node);
+        if (node->sampled)
+            node->sampled->inside = 1;
     }
-    bool rare = is_rare(node, sampled->untimed, ticks);
+    struct format_sampled *sampled = node->sampled;
+    if (!sampled)
+        return;
+    uint64_t passes = passes_of(node) - sampled->before;
+    sampled->timed++;
+    sampled->timed_passes += passes;
+    if (is_new)
+        return;
+    bool rare = is_rare(node, ticks, passes);
     *(rare ? &sampled->rare : &sampled->visits) += 1;
     *(rare ? &sampled->rare_ticks : &sampled->ticks) += ticks;
+    if (!rare && !sampled->inside)
+        add_to_fit(sampled, ticks, passes);
+}
+
+void measure_node_add_untimed(struct format_node *node)
+{
+    struct format_sampled *sampled = node->sampled;
+    if (__builtin_expect(!sampled, 0)) {
+        sampled = make_sampled(node);
+        if (!sampled)
+            return;
+        sampled->timed--; /* this visit; its passes may have been added or not */
+        sampled->timed_passes = sampled->timed ? sampled->timed_passes : 0;
+    }
+    sampled->untimed++;
 }
 
 void measure_node_remember(struct measure_lane *lane, struct format_node *node)

@@ -53,9 +53,16 @@ static inline void measure_node_add_time(struct format_node *node, uint64_t tick
         node->max = ticks;
 }
 
-/* Adds a visit of a node that is timed in part of its visits; ticks is UINT64_MAX if this visit was
- * not timed. */
-void measure_node_add_sampled(struct format_node *node, uint64_t ticks);
+/* For a node that is timed in part of its visits. Begins a timed visit, before it is counted; notes
+ * that a loop inside has a probe in the visit of the anchor that is the node or above it; ends it,
+ * after its passes were added: if it is one of the first visits of its call path, it does not stand
+ * for others. */
+void measure_node_begin_sampled(struct format_node *node);
+void measure_node_time_inside(struct format_node *node);
+void measure_node_end_sampled(struct format_node *node, uint64_t ticks, bool is_new);
+
+/* Adds a visit of such a node that is not timed and was counted. */
+void measure_node_add_untimed(struct format_node *node);
 
 #define NODE_NO_TRIPS UINT64_MAX /* the visit was not one of a loop */
 

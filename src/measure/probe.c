@@ -94,6 +94,7 @@ struct tri_node *measure_visit_open_child(struct tri_region *region, struct form
         if (mode == TRI_SAMPLE)
             __atomic_compare_exchange_n(&region->mode, &mode, TRI_COUNT, false, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED);
+        measure_node_begin_sampled(node);
         measure_visit_open_timed(node);
         return measure_visit_marked_handle(up, VISIT_SAMPLED);
     }
@@ -269,8 +270,7 @@ static __attribute__((noinline)) void leave_marked(struct tri_node *handle, uint
     uint64_t ticks = measure_clock_now() - node->open;
     measure_node_add_trips(node, trips);
     measure_node_add_time(node, ticks);
-    if (!throttle_is_new(node))
-        measure_node_add_sampled(node, ticks);
+    measure_node_end_sampled(node, ticks, throttle_is_new(node));
     measure_visit_go_up(node, up);
     throttle_reconsider(node, ticks);
 }

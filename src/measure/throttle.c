@@ -105,6 +105,7 @@ void throttle_consider(struct format_node *node)
     if (!is_short(load.visits, mean))
         return;
     measure_region_sample(node->region, share_of(mean));
+    measure_node_begin_sampled(node);
     light_changed(measure_region_known(node->region));
 }
 
@@ -135,7 +136,7 @@ void throttle_learn(struct tri_region *region)
 
 void throttle_counted(struct tri_region *region, struct format_node *node)
 {
-    measure_node_add_sampled(node, UINT64_MAX);
+    measure_node_add_untimed(node);
     if (measure_visit_is_chosen(node->count, __atomic_load_n(&region->share, __ATOMIC_RELAXED)))
         measure_region_time_next(region);
     else if (throttle_is_new(node))

@@ -297,6 +297,56 @@ static void anchors_that_are_not_wanted_are_not_there(void **state)
     made_free(nest.made);
 }
 
+/* 100 of 1,000 visits were timed, 50 of them since sampling began, 100 ns each; the other 900 had
+ * 1,000 passes or other numbers, the timed ones 10 each, or 5 and 15. */
+static void passes_of_sampled_visits(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t passes;
+        bool varies, is_unlike;
+        uint64_t each; /* ns of a visit that was not timed */
+    } cases[] = {
+        {9000, false, false, 92},       {900000, false, true, 92}, {900, false, true, 9},
+        {9000 + 4500, true, false, 97}, {900000, true, true, 92},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct nest nest = make_nest();
+        uint32_t node = made_node(nest.profile, nest.node_main, nest.tiny, 1000, 30000);
+        made_at(nest.profile, node)->trips = 1000 + cases[i].passes;
+        made_sampled(nest.profile, node, 900, 50, 5000);
+        struct format_sampled *sampled =
+            &nest.profile->records[nest.profile->records[0].header.used - 1].sampled;
+        sampled->timed = 100;
+        sampled->timed_passes = 1000;
+        sampled->fit_visits = 50;
+        sampled->fit_ticks = 5000;
+        sampled->fit_passes = 500;
+        sampled->fit_squares = cases[i].varies ? 25 * (5 * 5 + 15 * 15) : 50 * 10 * 10;
+        sampled->fit_products = cases[i].varies ? 25 * (5 * 95 + 15 * 105) : 50 * 10 * 100;
+        struct archive *archive = must_read(nest.made);
+        uint32_t row = ARCHIVE_NONE;
+        for (uint32_t j = 0; j < archive->nodes.rows; j++) {
+            if (archive->nodes.visits[j] == 1000)
+                row = j;
+        }
+        assert_int_equal(archive->nodes.timed[row], ARCHIVE_ESTIMATED);
+        assert_int_equal(archive->nodes.how[row], cases[i].is_unlike ? ARCHIVE_UNLIKE : 0);
+        int64_t more =
+            (int64_t)archive->nodes.inclusive_time[row] - (int64_t)(30000 + 900 * cases[i].each);
+        assert_true(more > -900 && more < 900);
+        archive_close(archive);
+
+        /* others were timed, too: the passes are not known separately */
+        sampled->timed = 99;
+        archive = must_read(nest.made);
+        assert_int_equal(archive->nodes.how[row], 0);
+        assert_int_equal(archive->nodes.inclusive_time[row], 30000 + 900 * 92);
+        archive_close(archive);
+        made_free(nest.made);
+    }
+}
+
 static void sampled_visits(void **state)
 {
     (void)state;
@@ -512,6 +562,7 @@ int main(void)
         cmocka_unit_test(anchors_that_are_light_elsewhere),
         cmocka_unit_test(more_values_than_a_record_holds),
         cmocka_unit_test(anchors_that_are_not_wanted_are_not_there),
+        cmocka_unit_test(passes_of_sampled_visits),
         cmocka_unit_test(sampled_visits),
         cmocka_unit_test(estimates_fit_into_what_is_around_them),
         cmocka_unit_test(estimates_contain_what_was_measured_inside),

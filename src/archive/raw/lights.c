@@ -6,6 +6,7 @@
 #include "util/number.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +32,19 @@ struct lights_below {
         ticks; /* of visits that have ended; `timed`: how many of them were timed */
 };
 
+/* What is known of the visits of a node that were timed, and how many passes (format/profile.h) the
+ * others had. */
+struct timed_visits {
+    uint64_t visits, ticks;
+    /* Of some of them: number, passes, and by least squares the ticks of a pass more. */
+    uint64_t fit_visits;
+    double passes, variance, slope;
+};
+
 struct lights_sampled {
     uint32_t row;
-    uint64_t untimed, visits, ticks;
+    uint64_t untimed, untimed_passes; /* UINT64_MAX: not known */
+    struct timed_visits timed;
 };
 
 /* A light region below one anchor. */
@@ -153,6 +164,12 @@ static void meet_light(struct lights_met *met, const struct format_node *raw, ui
 void lights_meet_node(struct lights_met *met, const struct format_node *raw, uint32_t row,
                       bool is_loop)
 {
+    met->passes =
+        memory_grow(met->passes, &met->pass_room, (size_t)raw->self + 1, sizeof *met->passes);
+    for (; met->pass_count <= raw->self; met->pass_count++)
+        met->passes[met->pass_count] = (struct lights_passes){0};
+    met->passes[raw->self] =
+        (struct lights_passes){number_minus(raw->count, raw->open != 0), raw->trips};
     if (met->lights->first[raw->region])
         meet_anchor(met, raw, row, is_loop);
     if (met->lights->is_light[raw->region])
@@ -164,6 +181,8 @@ void lights_meet_values(struct lights_met *met, const struct lights_values *head
 {
     struct lights_anchor *anchor = met->anchor_count ? &met->anchors[met->anchor_count - 1] : NULL;
     size_t count = format_values_count(head->sums, head->ranges);
+    for (size_t i = 0; i < head->sums && head->node < met->pass_count; i++)
+        met->passes[head->node].passes = number_add(met->passes[head->node].passes, values[i]);
     if (!anchor || anchor->record != head->node)
         return; /* not an anchor of any light region */
     met->values =
@@ -192,46 +211,88 @@ static void take_first(struct lights_sampled *sampled, const struct archive_node
         visits--;
     }
     const uint64_t many = UINT64_C(1) << 32;
-    sampled->visits = visits;
-    sampled->ticks = number_scale(time, many, archive_ticks_ns(moments, many));
+    sampled->timed.visits = visits;
+    sampled->timed.ticks = number_scale(time, many, archive_ticks_ns(moments, many));
+}
+
+/* Fits a line to the ticks of visits by their passes. */
+static void fit(struct timed_visits *timed, const struct format_sampled *raw)
+{
+    double count = (double)raw->fit_visits, ticks = (double)raw->fit_ticks / count;
+    timed->fit_visits = raw->fit_visits;
+    if (!raw->fit_visits)
+        return;
+    timed->passes = (double)raw->fit_passes / count;
+    double variance = raw->fit_squares / count - timed->passes * timed->passes;
+    double slope = (raw->fit_products / count - ticks * timed->passes) / variance;
+    bool varies = variance > 1e-6 * timed->passes * timed->passes && isfinite(slope);
+    timed->variance = varies ? variance : 0;
+    timed->slope = varies ? slope : 0;
 }
 
 void lights_meet_sampled(struct lights_met *met, const struct format_sampled *raw, uint32_t row,
                          const struct archive_nodes *nodes, const struct archive_ticks *moments)
 {
+    const struct lights_passes none = {0},
+                               *own = raw->node < met->pass_count ? &met->passes[raw->node] : &none;
     bool scale_rare = raw->rare >= RARE_LEAST;
     met->sampled =
         memory_grow(met->sampled, &met->sampled_room, met->sampled_count + 1, sizeof *met->sampled);
     pairs_add(&met->sampled_rows, raw->node, 0, (uint32_t)met->sampled_count);
-    met->sampled[met->sampled_count++] = (struct lights_sampled){
+    struct lights_sampled *sampled = &met->sampled[met->sampled_count++];
+    *sampled = (struct lights_sampled){
         .row = row,
         .untimed = raw->untimed,
-        .visits = scale_rare ? number_add(raw->visits, raw->rare) : raw->visits,
-        .ticks = scale_rare ? number_add(raw->ticks, raw->rare_ticks) : raw->ticks};
-    if (!met->sampled[met->sampled_count - 1].visits)
-        take_first(&met->sampled[met->sampled_count - 1], nodes, moments);
+        .untimed_passes = UINT64_MAX,
+        .timed.visits = scale_rare ? number_add(raw->visits, raw->rare) : raw->visits,
+        .timed.ticks = scale_rare ? number_add(raw->ticks, raw->rare_ticks) : raw->ticks};
+    if (raw->timed == number_minus(own->ended, raw->untimed))
+        sampled->untimed_passes = number_minus(own->passes, raw->timed_passes);
+    fit(&sampled->timed, raw);
+    if (!sampled->timed.visits)
+        take_first(sampled, nodes, moments);
 }
 
-/* Estimates the time of the visits that were not timed from the mean of `visits` timed ones, less
- * the clock's own cost. The node becomes untimed if there are none, or they are too short to be
+/* Returns what to add to the mean time of the timed visits, as others had more passes on average,
+ * or fewer. If this cannot be told from the timed visits, as their passes were nearly the same,
+ * *unlike becomes true; the mean is then reduced to a lower bound. */
+static double correction(const struct timed_visits *timed, double mean, double passes, bool *unlike)
+{
+    enum { FAR = 4 }; /* standard deviations, above half of the mean */
+    double more = passes - timed->passes, most = timed->passes > 0 ? mean / timed->passes : 0;
+    double slope = timed->slope < 0 ? 0 : timed->slope > most ? most : timed->slope;
+    *unlike = more * more > timed->passes * timed->passes / 4 + FAR * FAR * timed->variance;
+    if (*unlike)
+        return more < 0 ? more * most : 0;
+    return more * slope;
+}
+
+/* Estimates the time of the visits that were not timed from the mean of the timed ones, less the
+ * clock's own cost. The node becomes untimed if there are none, or they are too short to be
  * timed. */
 static void add_estimate(struct archive_raw_reader *reader, struct archive_raw_place *place,
-                         uint32_t row, uint64_t untimed, uint64_t visits, uint64_t ticks)
+                         uint32_t row, uint64_t untimed, uint64_t passes,
+                         const struct timed_visits *timed)
 {
     struct archive_nodes *all = &reader->archive->nodes;
     double inside = (double)place->record.costs.inside / FORMAT_COSTS_SCALE;
-    double mean = visits ? (double)ticks / (double)visits : 0;
+    double mean = timed->visits ? (double)timed->ticks / (double)timed->visits : 0;
     if (!untimed)
         return;
     all->untimed[row] = number_add(all->untimed[row], untimed);
-    bool too_short = visits && mean < SHORTEST_BY_CLOCK * inside;
-    if (too_short)
+    bool too_short = timed->visits && mean < SHORTEST_BY_CLOCK * inside, unlike = false;
+    mean -= inside;
+    if (timed->fit_visits && passes != UINT64_MAX)
+        mean += correction(timed, mean, (double)passes / (double)untimed, &unlike);
+    if (unlike)
+        all->how[row] |= ARCHIVE_UNLIKE;
+    else if (too_short)
         all->how[row] |= ARCHIVE_TOO_SHORT;
-    if (!visits || too_short || !all->timed[row]) {
+    if (!timed->visits || too_short || !all->timed[row]) {
         all->timed[row] = ARCHIVE_UNTIMED;
         return;
     }
-    double more = (double)untimed * (mean - inside);
+    double more = (double)untimed * mean;
     uint64_t most = (uint64_t)INT64_MAX;
     archive_raw_add_estimate(
         reader, place, row,
@@ -364,15 +425,16 @@ static struct light_counts count_light(struct lights_met *met, const struct ligh
 /* Estimates the time of visits without a probe from those that had one. */
 static void estimate_light(struct archive_raw_reader *reader, struct archive_raw_place *place,
                            const struct lights_met *met, uint32_t row,
-                           const struct lights_below *below, uint64_t untimed)
+                           const struct lights_below *below, const struct light_counts *counts)
 {
     uint32_t sampled = below ? pairs_find(&met->sampled_rows, below->record, 0) : PAIRS_NONE;
     const struct lights_sampled *some = sampled == PAIRS_NONE ? NULL : &met->sampled[sampled];
-    if (some && some->visits)
-        add_estimate(reader, place, row, untimed, some->visits, some->ticks);
-    else
-        add_estimate(reader, place, row, untimed, below ? below->timed : 0,
-                     below ? below->ticks : 0);
+    struct timed_visits timed = {0};
+    if (some && some->timed.visits)
+        timed = some->timed;
+    else if (below)
+        timed = (struct timed_visits){.visits = below->timed, .ticks = below->ticks};
+    add_estimate(reader, place, row, counts->new_visits, counts->new_trips, &timed);
 }
 
 /* Returns enum archive_how of a light region; `unprobed`: some visits had no probe. */
@@ -419,7 +481,7 @@ static struct light_found add_light(struct lights_met *met, struct archive_raw_r
         all->trips[row] = number_add(all->trips[row], counts.new_trips);
         set_range(all, row, anchor, light, range, counts.new_visits != 0);
     }
-    estimate_light(reader, place, met, row, below, counts.new_visits);
+    estimate_light(reader, place, met, row, below, &counts);
     return found;
 }
 
@@ -437,6 +499,29 @@ static void expand_anchor(struct lights_met *met, struct archive_raw_reader *rea
     }
 }
 
+/* Compares visits on call paths where none was timed with the timed ones of the same region on
+ * other call paths: if they had far more passes each, they are not short. */
+static void compare_unknown(const struct lights_met *met, struct archive_nodes *nodes)
+{
+    enum { FAR = 4 };
+    struct pairs regions = {0}; /* (region, 0) -> a node of it with timed visits */
+    for (size_t i = 0; i < met->sampled_count; i++) {
+        if (met->sampled[i].timed.fit_visits)
+            pairs_add(&regions, nodes->region[met->sampled[i].row], 0, (uint32_t)i);
+    }
+    for (size_t i = 0; i < met->sampled_count; i++) {
+        const struct lights_sampled *sampled = &met->sampled[i];
+        uint32_t found = pairs_find(&regions, nodes->region[sampled->row], 0);
+        bool known = sampled->timed.visits || sampled->untimed_passes == UINT64_MAX;
+        if (known || found == PAIRS_NONE)
+            continue;
+        double most = FAR * met->sampled[found].timed.passes * (double)sampled->untimed;
+        if ((double)sampled->untimed_passes > most)
+            nodes->how[sampled->row] |= ARCHIVE_UNLIKE;
+    }
+    pairs_free(&regions);
+}
+
 void lights_expand(struct lights_met *met, struct archive_raw_reader *reader,
                    struct archive_raw_place *place, struct pairs *nodes)
 {
@@ -446,9 +531,10 @@ void lights_expand(struct lights_met *met, struct archive_raw_reader *reader,
     free(found);
     for (size_t i = 0; i < met->sampled_count; i++) {
         const struct lights_sampled *sampled = &met->sampled[i];
-        add_estimate(reader, place, sampled->row, sampled->untimed, sampled->visits,
-                     sampled->ticks);
+        add_estimate(reader, place, sampled->row, sampled->untimed, sampled->untimed_passes,
+                     &sampled->timed);
     }
+    compare_unknown(met, &reader->archive->nodes);
 }
 
 void lights_met_free(struct lights_met *met)
@@ -456,6 +542,7 @@ void lights_met_free(struct lights_met *met)
     free(met->anchors);
     free(met->values);
     free(met->below);
+    free(met->passes);
     free(met->sampled);
     pairs_free(&met->below_rows);
     pairs_free(&met->claims);

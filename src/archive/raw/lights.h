@@ -19,6 +19,11 @@ struct raw_lights {
     uint8_t *is_light; /* by raw row of a region */
 };
 
+/* The visits of a node that have ended, and their passes (format/profile.h). */
+struct lights_passes {
+    uint64_t ended, passes;
+};
+
 /* The anchors, nodes of light regions and sampled nodes of one profile. */
 struct lights_met {
     const struct raw_lights *lights;
@@ -30,6 +35,8 @@ struct lights_met {
     size_t below_count, below_room;
     struct pairs below_rows; /* (record of the parent, raw region) -> index in `below` */
     struct pairs claims;     /* (record, 0) -> the row or anchor that uses the node's own counts */
+    struct lights_passes *passes; /* by record */
+    size_t pass_count, pass_room;
     struct lights_sampled *sampled;
     size_t sampled_count, sampled_room;
     struct pairs sampled_rows; /* (record of the node, 0) -> index in `sampled` */

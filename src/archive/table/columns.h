@@ -140,7 +140,7 @@
     COLUMN(U64, bytes, DAMAGE, BYTES, BYTELESS, none, "bytes read, written, sent or received, where counted") \
     COLUMN(U64, aborted, DAMAGE, NUMBER, NEVER, none, "visits ended by exit, longjmp or the like") \
     COLUMN(U64, instructions, ZEROS, NUMBER, ZERO, none, "for a binary, instructions executed in it, exclusive") \
-    COLUMN(U8, how, ZEROS, WORD, NEVER, schema_node_how, "how it was counted: light, derived-visits, derived-trips, at-least, too-short (enum archive_how)") \
+    COLUMN(U8, how, ZEROS, WORD, NEVER, schema_node_how, "how it was counted: light, derived-visits, derived-trips, at-least, too-short, unlike-timed (enum archive_how)") \
     COLUMN(U64, untimed, ZEROS, NUMBER, NEVER, none, "visits that were not timed") \
     COLUMN(U32, callers, ZEROS, TEXT, NEVER, none, "for an MPI call in a program without probes, the calling routines: main (a.c:41) -> solve (a.c:30)") \
     COLUMN(U64, beside, ZEROS, NUMBER, ZERO, none, "for a loop of a binary, source iterations executed by straight-line code beside it")

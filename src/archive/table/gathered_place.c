@@ -242,7 +242,15 @@ static uint32_t take_values(struct making *making, union record *anchor, uint32_
     return records;
 }
 
-static void take_sampled(struct making *making, struct format_sampled *sampled)
+static double real(struct making *making)
+{
+    double value;
+    uint64_t bits = number(making);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void take_sampled(struct making *making, struct format_sampled *sampled, bool has_passes)
 {
     *sampled = (struct format_sampled){.type = FORMAT_SAMPLED};
     sampled->node = (uint32_t)number(making);
@@ -251,6 +259,15 @@ static void take_sampled(struct making *making, struct format_sampled *sampled)
     sampled->ticks = number(making);
     sampled->rare = number(making);
     sampled->rare_ticks = number(making);
+    if (!has_passes)
+        return;
+    sampled->timed = number(making);
+    sampled->timed_passes = number(making);
+    sampled->fit_visits = number(making);
+    sampled->fit_ticks = number(making);
+    sampled->fit_passes = number(making);
+    sampled->fit_squares = real(making);
+    sampled->fit_products = real(making);
 }
 
 static void take_profile(struct making *making, uint32_t number_of_file)
@@ -277,8 +294,8 @@ static void take_profile(struct making *making, uint32_t number_of_file)
             take_node(making, &records[i].node, i, lane);
             if (type == FORMAT_ANCHOR && !making->bad)
                 i += take_values(making, &records[i], i, count - i - 1);
-        } else if (type == FORMAT_SAMPLED) {
-            take_sampled(making, &records[i].sampled);
+        } else if (type == FORMAT_SAMPLED || type == FORMAT_SAMPLED_PASSES) {
+            take_sampled(making, &records[i].sampled, type == FORMAT_SAMPLED_PASSES);
         } else {
             making->bad |= type != FORMAT_NONE;
         }

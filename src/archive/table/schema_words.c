@@ -24,9 +24,9 @@ const char *schema_region_kind(uint32_t code)
 
 const char *schema_node_how(uint32_t code)
 {
-    static const char *const words[] = {"light", "derived-visits", "derived-trips", "at-least",
-                                        "too-short"};
-    enum { BITS = sizeof words / sizeof words[0], ROOM = 64 };
+    static const char *const words[] = {"light",    "derived-visits", "derived-trips",
+                                        "at-least", "too-short",      "unlike-timed"};
+    enum { BITS = sizeof words / sizeof words[0], ROOM = 80 };
     static _Thread_local char texts[1 << BITS][ROOM];
     if (code >= 1 << BITS)
         return "";

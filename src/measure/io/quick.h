@@ -44,7 +44,7 @@ static inline void quick_count(struct tri_region *region, struct format_node *no
     below->bytes += moved;
     if (__builtin_expect(measure_visit_share(region) != 0, 0)) {
         measure_visit_note_counted(region, node, node->count);
-        measure_node_add_sampled(below, UINT64_MAX);
+        measure_node_add_untimed(below);
     }
     __asm__ volatile("" ::: "memory");
     measure_lane_current = up;

@@ -194,13 +194,26 @@ static void tell_room(const struct telling *telling, const struct format_values 
 
 static void tell_sampled(const struct telling *telling, const struct format_sampled *sampled)
 {
-    tell(telling, FORMAT_SAMPLED);
+    bool has_passes = sampled->timed_passes != 0;
+    tell(telling, has_passes ? FORMAT_SAMPLED_PASSES : FORMAT_SAMPLED);
     tell(telling, sampled->node);
     tell(telling, sampled->untimed);
     tell(telling, sampled->visits);
     tell(telling, sampled->ticks);
     tell(telling, sampled->rare);
     tell(telling, sampled->rare_ticks);
+    if (!has_passes)
+        return;
+    uint64_t products[2];
+    memcpy(products, (const double[]){sampled->fit_squares, sampled->fit_products},
+           sizeof products);
+    tell(telling, sampled->timed);
+    tell(telling, sampled->timed_passes);
+    tell(telling, sampled->fit_visits);
+    tell(telling, sampled->fit_ticks);
+    tell(telling, sampled->fit_passes);
+    tell(telling, products[0]);
+    tell(telling, products[1]);
 }
 
 static bool is_node(uint32_t type)

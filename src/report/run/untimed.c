@@ -73,7 +73,11 @@ static void add_anchor(const struct report_view *view, struct buffer *to, const 
 static void add_reason(const struct report_view *view, struct buffer *to, uint32_t region,
                        const struct untimed *one, const struct cube_sums *sums)
 {
-    if (is_small(view, region)) {
+    bool unlike = !sums->untimed && sums->how & ARCHIVE_UNLIKE;
+    if (unlike) {
+        buffer_add(to,
+                   "the visits that were not timed had more or fewer trips than the timed ones");
+    } else if (is_small(view, region)) {
         buffer_add(to, "small: counted, not timed; its callers include its time");
     } else if (sums->estimated && !sums->untimed) {
         uint64_t timed = number_minus(sums->count, sums->unseen);

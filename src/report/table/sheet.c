@@ -126,6 +126,13 @@ void report_sheet_time(struct report_sheet *sheet, const char *column, uint64_t 
     cell->at_least = at_least;
 }
 
+void report_sheet_time_at_most(struct report_sheet *sheet, const char *column, uint64_t ns)
+{
+    struct report_sheet_cell *cell = add(sheet, column);
+    cell->number = ns;
+    cell->at_most = true;
+}
+
 void report_sheet_time_estimated(struct report_sheet *sheet, const char *column, uint64_t ns)
 {
     struct report_sheet_cell *cell = add(sheet, column);

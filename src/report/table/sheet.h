@@ -43,6 +43,7 @@ struct report_sheet_column {
 struct report_sheet_cell {
     bool known;
     bool at_least;  /* the value is a lower bound */
+    bool at_most;   /* the value is an upper bound */
     bool estimated; /* the value is an estimate */
     bool blank;     /* empty as text; JSON and CSV have the number, or null if it is unknown */
     uint64_t number;
@@ -95,6 +96,7 @@ void report_sheet_count_known(struct report_sheet *sheet, const char *column, ui
 void report_sheet_line(struct report_sheet *sheet, const char *column, uint32_t line); /* 0: none */
 void report_sheet_id(struct report_sheet *sheet, const char *column, int64_t number);
 void report_sheet_time(struct report_sheet *sheet, const char *column, uint64_t ns, bool at_least);
+void report_sheet_time_at_most(struct report_sheet *sheet, const char *column, uint64_t ns);
 void report_sheet_time_estimated(struct report_sheet *sheet, const char *column, uint64_t ns);
 void report_sheet_real(struct report_sheet *sheet, const char *column, double real);
 void report_sheet_flag(struct report_sheet *sheet, const char *column, bool flag);

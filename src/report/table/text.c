@@ -162,13 +162,23 @@ static void draw_bar(struct buffer *to, double percent, bool utf8)
         buffer_add(to, "#");
 }
 
+/* Returns what stands in front of a number that is a bound or an estimate. */
+static const char *mark_of(const struct report_sheet_cell *cell, bool utf8)
+{
+    if (cell->estimated)
+        return "~";
+    if (cell->at_least)
+        return utf8 ? "≥" : ">";
+    return !cell->at_most ? "" : utf8 ? "≤" : "<";
+}
+
 static char *cell_text(const struct layout *layout, size_t row, size_t column)
 {
     const struct report_sheet_column *spec = &layout->sheet->columns[column];
     const struct report_sheet_cell *cell = cell_at(layout->sheet, row, column);
     struct buffer text = {0};
     bool utf8 = layout->options->utf8;
-    const char *at_least = cell->estimated ? "~" : !cell->at_least ? "" : utf8 ? "≥" : ">";
+    const char *bound = mark_of(cell, utf8);
     if (!cell->known)
         buffer_add(&text, spec->bar || cell->blank ? "" : "-");
     else if (is_text(spec))
@@ -176,7 +186,7 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     else if (spec->kind == SHEET_ID && !cell->blank)
         buffer_printf(&text, "%lld", (long long)cell->number);
     else if (spec->kind == SHEET_COUNT) {
-        buffer_add(&text, at_least);
+        buffer_add(&text, bound);
         words_count(&text, cell->number, layout->grouped);
     } else if (spec->bar)
         draw_bar(&text, cell->real, utf8);
@@ -187,7 +197,7 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
     else if (spec->kind == SHEET_MEAN)
         buffer_printf(&text, "%.*f", cell->real < 1e18 ? 2 : 0, cell->real);
     else if (spec->kind == SHEET_TIME) {
-        buffer_add(&text, at_least);
+        buffer_add(&text, bound);
         words_seconds(&text, cell->number, layout->decimals);
     }
     return buffer_take(&text);

@@ -287,6 +287,23 @@ void report_view_time_cells(const struct report_view *view, struct report_sheet 
         report_sheet_real(sheet, "share", report_view_percent(view, ns));
 }
 
+static bool is_exclusive_at_most(const struct cube_sums *sums)
+{
+    return !sums->untimed && !sums->at_least &&
+           (sums->excess || (sums->loops && sums->loops_excess));
+}
+
+void report_view_exclusive_cells(const struct report_view *view, struct report_sheet *sheet,
+                                 const struct cube_sums *sums, uint64_t ns)
+{
+    if (!is_exclusive_at_most(sums)) {
+        report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, ns);
+        return;
+    }
+    report_sheet_time_at_most(sheet, "exclusive_ns", ns);
+    report_sheet_real(sheet, "exclusive_percent", report_view_percent(view, ns));
+}
+
 void report_view_visits_cells(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     report_sheet_count_known(sheet, "visits", sums->count, sums->fewest);
@@ -299,6 +316,8 @@ void report_view_loops_cell(struct report_sheet *sheet, const struct cube_sums *
         report_sheet_unknown(sheet, "loops_ns");
     else if (sums->estimated && !sums->at_least && !sums->loops_lack)
         report_sheet_time_estimated(sheet, "loops_ns", sums->loops);
+    else if (sums->loops_excess && !sums->at_least && !sums->loops_lack)
+        report_sheet_time_at_most(sheet, "loops_ns", sums->loops);
     else
         report_sheet_time(sheet, "loops_ns", sums->loops,
                           sums->loops && (sums->at_least || sums->loops_lack));
@@ -314,6 +333,8 @@ void report_view_add_how_columns(struct report_sheet *sheet)
         sheet, (struct report_sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
     report_sheet_add_column(
         sheet, (struct report_sheet_column){"time_at_least", NULL, SHEET_FLAG, 0, 0, false});
+    report_sheet_add_column(
+        sheet, (struct report_sheet_column){"exclusive_at_most", NULL, SHEET_FLAG, 0, 0, false});
 }
 
 void report_view_how_cells(struct report_sheet *sheet, const struct cube_sums *sums)
@@ -324,12 +345,14 @@ void report_view_how_cells(struct report_sheet *sheet, const struct cube_sums *s
     report_sheet_count(sheet, "untimed",
                        sums->untimed && !sums->unseen ? sums->count : sums->unseen);
     report_sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
+    report_sheet_flag(sheet, "exclusive_at_most", is_exclusive_at_most(sums));
 }
 
 void report_view_note_times(const struct report_view *view, struct report_sheet *sheet,
                             const struct report_view_items *items, const char *what)
 {
     bool untimed = false, estimated = false, throttled = false, fewest = false, lacks = false;
+    bool unlike = false, excess = false;
     for (size_t i = 0; i < items->count; i++) {
         const struct cube_sums *sums = &items->items[i].sums;
         untimed |= sums->untimed;
@@ -337,6 +360,8 @@ void report_view_note_times(const struct report_view *view, struct report_sheet 
         lacks |= sums->unknown && !sums->untimed;
         throttled |= view->archive->regions.reason[items->items[i].region] == FORMAT_THROTTLED;
         fewest |= sums->fewest;
+        unlike |= !sums->untimed && sums->how & ARCHIVE_UNLIKE;
+        excess |= is_exclusive_at_most(sums);
     }
     if (untimed && !view->executed)
         report_sheet_note(sheet, "-%s: counted, not timed; the enclosing region includes the time.",
@@ -347,6 +372,16 @@ void report_view_note_times(const struct report_view *view, struct report_sheet 
         report_sheet_note(sheet,
                           "%s of seconds: a lower bound; on some call paths no visit was timed.",
                           view->options->utf8 ? "≥" : ">");
+    if (unlike)
+        report_sheet_note(
+            sheet,
+            "%s of seconds: a lower bound; visits that were not timed had a different "
+            "number of trips than the timed ones.",
+            view->options->utf8 ? "≥" : ">");
+    if (excess)
+        report_sheet_note(sheet,
+                          "%s of seconds: an upper bound; it includes what is missing there.",
+                          view->options->utf8 ? "≤" : "<");
     if (throttled && (untimed || estimated))
         report_sheet_note(sheet, "Only some visits of regions with many short visits are timed; "
                                  "`triptych run --throttle off` times all.");
