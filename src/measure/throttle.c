@@ -94,7 +94,7 @@ static uint64_t ticks_since(struct format_node *node)
 void throttle_consider(struct format_node *node)
 {
     measure_place_heed();
-    if (least_visits == 0)
+    if (least_visits == 0 || node->count == 0) /* the only visit began before a fork */
         return;
     uint64_t ticks = ticks_since(node);
     struct measure_region_load load =

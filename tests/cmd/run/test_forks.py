@@ -122,4 +122,29 @@ here.triptych("run", "-q", "-o", "unseen.tri", "./unseen", env={"ASAN_OPTIONS": 
 loop = next(row for row in here.report("unseen.tri", "--loops")["loops"] if row["routine"] == "main")
 tap.equal((loop["visits"], loop["trips"], loop["aborted"]), (1, 3, 1), "the trips of a child that cannot be known are not told")
 tap.contains(here.triptych("report", "--loops", "unseen.tri").out, "≥3", "and the sum is said to be a lower bound")
+
+# A child comes back from the routine that forked it, and then visits that routine again.
+here.write("again.c", """#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) int handle(int first) { if (first) return fork(); usleep(1000); return 0; }
+int main(void)
+{
+    if (handle(1) == 0) {
+        for (int i = 0; i < 3; i++)
+            handle(0);
+        return 0;
+    }
+    wait(NULL);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-g", "again.c", "-o", "again")
+here.triptych("run", "-q", "--events", "-o", "again.tri", "./again", env={"ASAN_OPTIONS": "detect_leaks=0"})
+report = here.report("again.tri")
+handle = next(row for row in report["routines"] if row["name"] == "handle")
+tap.equal((handle["visits"], handle["untimed"], handle["estimated"]), (4, 0, False), "all visits of a child are timed")
+tap.check(handle["time_ns"] >= 3000000, "and their time is there")
+tap.equal([row["name"] for row in report.get("untimed", []) if row["name"] in ("handle", "main")], [], "none is said to be short")
+logged = here.triptych("query", "again.tri", "events.filter(e -> e.region.name == 'handle' && !e.continued).count()").out.split()
+tap.equal(logged[-1], "4", "and all are logged")
 tap.done()
