@@ -82,7 +82,7 @@ for archive in ("sample.tri", "huge.tri", "counts.tri"):
 loops = {(row["PROGRAM"], row["SEQ."]): row for row in found["DO LOOP RESULTS"]}
 for row in data["loops"]:
     ours = loops[row["routine"], str(row["seq"])]
-    tap.equal((ours["LABEL"], ours["TIMES"], ours["LINE"], ours["FILE"]), (row["label"] or "-", str(row["visits"]), str(row["line"]), row["file"]),
+    tap.equal((ours["LABEL"], ours["TIMES"], ours["LINE"], ours["FILE"]), (row["label"] or "-", str(row["visits"]), str(row["line"]), row["file"].split("/")[-1]),
               f"loop {row['seq']} of {row['routine']} is the same as in the JSON")
     tap.equal((ours["T"], ours["ROTATION"], ours["MEAN:ROT"]),
               (ours["T"], "-", "-") if row["trips"] is None else
@@ -180,6 +180,35 @@ units = {row["PROGRAM"]: row for row in found["PROGRAM UNIT RESULTS"]}
 tap.equal((units["main"]["TIMES"], units["part"]["TIMES"], units["part"]["TIME:SEC"]), ("1", "-", "-"),
           "then times, without what ran over 10000 times")
 tap.check(units["main"]["TIME:SEC"] != "-", "there are times", units)
+
+here.write("sub/nest.c", """
+#include <signal.h>
+double x[100];
+__attribute__((noinline)) static void work(int n)
+{
+    for (int r = 0; r < n; r++) {
+        for (int i = 0; i < 100; i++)
+            x[i] = x[i] * 0.5 + i;
+        if (r == 7)
+            raise(SIGKILL);
+    }
+}
+int main(void)
+{
+    for (int i = 0; i < 10; i++)
+        work(i);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "sub/nest.c", "-o", "nest")
+here.triptych("run", "-q", "-o", "killed.tri", "./nest", check=False)
+loops = [row for row in records(kpx("killed.tri"))[0]["DO LOOP RESULTS"] if row["PROGRAM"] == "work"]
+usual = [row for row in here.report("killed.tri")["loops"] if row["routine"] == "work"]
+tap.equal([(row["TIMES"].endswith("+"), row["ROTATION"].endswith("+")) for row in sorted(loops, key=lambda row: row["SEQ."])],
+          [(row["visits_at_least"], row["trips_at_least"]) for row in sorted(usual, key=lambda row: row["seq"])],
+          "a killed run: lower bounds are marked as in the usual report")
+tap.check(any(row["TIMES"].endswith("+") for row in loops), "and there is one", loops)
+tap.equal({row["FILE"] for row in loops}, {"nest.c"}, "FILE is the name without the folder")
 process = here.start(program.TRIPTYCH, "run", "-q", "-o", "live.tri", "./count", stdin=-1, stdout=-1)
 process.stdout.readline()
 units = {row["PROGRAM"]: row for row in records(kpx("live.tri"))[0]["PROGRAM UNIT RESULTS"]}

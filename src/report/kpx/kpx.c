@@ -30,6 +30,11 @@ static bool was_visited(const struct cube_sums *sums)
     return sums->count || sums->unfinished;
 }
 
+static bool may_have_more_trips(const struct cube_sums *sums)
+{
+    return sums->unfinished || sums->aborted || sums->fewest;
+}
+
 static void add_to_total(struct kpx_rows *table, const struct report_view_item *item)
 {
     const struct cube_sums *sums = &item->sums;
@@ -38,6 +43,7 @@ static void add_to_total(struct kpx_rows *table, const struct report_view_item *
     total->trips = number_add(total->trips, sums->trips);
     total->unfinished += sums->unfinished;
     total->aborted += sums->aborted;
+    total->fewest |= sums->fewest;
     if (sums->untimed)
         return;
     total->time = number_add(total->time, sums->time);
@@ -183,7 +189,7 @@ static void add_times(const struct kpx_rows *table, const struct report_view_ite
 {
     struct report_sheet *sheet = table->sheet;
     if (is_known(table, item))
-        report_sheet_count(sheet, "TIMES", item->sums.count);
+        report_sheet_count_known(sheet, "TIMES", item->sums.count, item->sums.fewest);
     else
         report_sheet_unknown(sheet, "TIMES");
     add_time(table, &item->sums);
@@ -197,7 +203,7 @@ static void add_total(struct kpx_rows *table)
     struct report_sheet *sheet = table->sheet;
     struct cube_sums total = table->total;
     total.untimed = !table->timed;
-    report_sheet_count(sheet, "TIMES", total.count);
+    report_sheet_count_known(sheet, "TIMES", total.count, total.fewest);
     add_time(table, &total);
     report_sheet_unknown(sheet, "LINE");
     report_sheet_unknown(sheet, "FILE");
@@ -259,8 +265,7 @@ static void add_rotations(const struct kpx_rows *table, const struct report_view
         report_sheet_unknown(table->sheet, "MEAN:ROT");
         return;
     }
-    report_sheet_count_known(table->sheet, "ROTATION", sums->trips,
-                             sums->unfinished || sums->aborted);
+    report_sheet_count_known(table->sheet, "ROTATION", sums->trips, may_have_more_trips(sums));
     report_sheet_real(table->sheet, "MEAN:ROT",
                       sums->ended ? (double)sums->trips / (double)sums->ended : 0);
 }
@@ -287,7 +292,7 @@ static void write_loops(struct kpx_rows *table)
     report_sheet_text(sheet, "PROGRAM", "TOTAL");
     report_sheet_unknown_range(sheet, "SEQ.", "T");
     report_sheet_count_known(sheet, "ROTATION", table->total.trips,
-                             table->total.unfinished || table->total.aborted);
+                             may_have_more_trips(&table->total));
     report_sheet_unknown(sheet, "MEAN:ROT");
     add_total(table);
 }
