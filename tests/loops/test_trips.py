@@ -130,6 +130,15 @@ def check_uncounted(here, compiler):
         tap.equal(by_function(here), {"called": [27], "main": [9]}, f"uncounted.c, {compiler} {level}: trips")
 
 
+def check_continues(here, compiler):
+    """The code of a condition that several paths lead to has the line of the first one."""
+    names = ("branches", "continues", "both", "either", "steps")
+    for level in (*LEVELS, "-Os"):
+        here.run(compiler, level, "-g", PROGRAMS / "continues.cc", "-o", "program")
+        found = by_function(here)
+        tap.equal({name: found.get(name) for name in names}, {name: [23] for name in names}, f"continues.cc, {compiler} {level}: trips")
+
+
 def check_fortran(here):
     """DO CONCURRENT, implied DO and array expressions: gfortran tests them in front."""
     source, wanted = PROGRAMS / "concurrent.f90", {"one": [10], "masked": [10, 10], "two": [4, 20], "implied": [7],
@@ -151,6 +160,8 @@ def main():
         check_peeled(here, compiler)
         check_heads(here, compiler)
         check_uncounted(here, compiler)
+    for compiler in filter(program.have, ("g++", "clang++")):
+        check_continues(here, compiler)
     if program.have("gfortran"):
         check_fortran(here)
     tap.done()

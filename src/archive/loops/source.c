@@ -471,22 +471,25 @@ static bool goes_on(const struct archive_loops_source *source, const struct form
 }
 
 /* Finds from which address on line entries apply to each node: instructions without a line seem to
- * have that of the code at the address before them. */
+ * have that of the code at the address before them. What a node continues by falling through may
+ * itself have no line; a jump from earlier code of the line tells, then. Edges are in the order of
+ * the nodes that they begin at. */
 static void find_known_from(struct archive_loops_source *source)
 {
     const struct archive_loops_function *function = source->function;
     uint32_t count = function->raw->blocks;
-    uint8_t *runs_on = memory_zeroed((size_t)count + 1, 1);
+    uint64_t *known_from = memory_zeroed((size_t)count + 1, sizeof *known_from);
+    source->known_from = known_from;
+    for (uint32_t node = 1; node <= count; node++)
+        known_from[node] = function->blocks[node - 1].address;
     for (uint32_t i = 0; i < function->raw->edges; i++) {
         const struct format_edge *edge = &function->edges[i];
-        if (goes_on(source, edge))
-            runs_on[edge->to] = 1;
+        if (!goes_on(source, edge))
+            continue;
+        uint32_t before = edge->from < edge->to ? edge->from : edge->to - 1;
+        if (known_from[before] < known_from[edge->to])
+            known_from[edge->to] = known_from[before];
     }
-    source->known_from = memory_zeroed((size_t)count + 1, sizeof *source->known_from);
-    for (uint32_t node = 1; node <= count; node++)
-        source->known_from[node] =
-            runs_on[node] ? source->known_from[node - 1] : function->blocks[node - 1].address;
-    free(runs_on);
 }
 
 /* True if a source file of the function can be read, and has loops or complex numbers: otherwise
