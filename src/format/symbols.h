@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #define FORMAT_SYMBOLS_MAGIC UINT64_C(0x31424d5953495254) /* "TRISYMB1" */
-#define FORMAT_SYMBOLS_VERSION 3
+#define FORMAT_SYMBOLS_VERSION 4
 #define FORMAT_SYMBOLS_NONE UINT32_MAX
 
 struct format_symbols {
@@ -87,6 +87,7 @@ struct format_symbols_routine {
                            are listed in C and Fortran, and in C++ if some of its functions were
                            made by the compiler from parts of others */
     uint32_t host;      /* number of the routine from part of which it was made, or its own */
+    uint32_t is_main;   /* 1: the main program of Fortran */
 };
 
 /* Files are texts: paths as given to the compiler. */

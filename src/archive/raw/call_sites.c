@@ -193,8 +193,10 @@ static void compare_others(struct archive_raw_reader *reader, const char *module
                                                               at, ADDRESS_OF_RETURN, newest);
         if (other.line != address->line || strcmp(other.file, address->file) != 0)
             address->line = address->routine_line;
-        if (strcmp(other.routine, address->routine) != 0)
+        if (strcmp(other.routine, address->routine) != 0) {
             address->routine = "";
+            address->is_main = false;
+        }
         others = end;
     }
 }
@@ -219,13 +221,13 @@ static void find_origin(struct archive_raw_reader *reader, struct archive_addres
     address->routine_line = is_known && !strcmp(origin.file, address->file) ? origin.line : 0;
 }
 
-void raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
+bool raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
                    struct archive_region_key *key)
 {
     uint64_t at;
     const char *others;
     if (!read_address(interned_text(reader->strings, key->dir), &at, &others))
-        return;
+        return false;
     char *listed = memory_string(others);
     char *module = raw_module_path(reader, interned_text(reader->strings, key->file));
     char *name = memory_string(interned_text(reader->strings, key->name));
@@ -253,4 +255,5 @@ void raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *
     free(module);
     free(name);
     free(listed);
+    return address.is_main;
 }

@@ -6,8 +6,8 @@
 
 /* If the key has an address, replaces it by source file, line, routine and name. If no source is
  * known, the file becomes the module, followed by the address if the routine is not known
- * either. */
-void raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
+ * either. Returns true if it is in the routine with which the program begins. */
+bool raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
                    struct archive_region_key *key);
 
 /* Returns the path of a module, which the caller frees. A relative path is taken from the folder in

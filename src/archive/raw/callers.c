@@ -16,7 +16,7 @@ struct callers {
     char *names[MOST];
     size_t count;
     bool is_cut;
-    bool is_whole; /* main is among them; what calls main is not shown */
+    bool is_whole; /* main, or the main program, is among them; what calls it is not shown */
 };
 
 bool raw_tells_callers(const char *note)
@@ -43,12 +43,11 @@ static void add(struct archive_raw_reader *reader, const struct archive_raw_plac
     char *path = raw_module_path(reader, module);
     struct archive_address address = archive_addresses_find(
         archive_raw_addresses(reader), path, at, ADDRESS_OF_RETURN, place->record.start.real);
-    bool is_main = !strcmp(address.routine, "main");
     if (callers->count == MOST)
         callers->is_cut = true;
     else if (!callers->is_whole)
         callers->names[callers->count++] = name_of(&address, module, at);
-    callers->is_whole |= is_main;
+    callers->is_whole |= address.is_main;
     free(path);
 }
 

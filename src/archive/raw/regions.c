@@ -109,13 +109,6 @@ static uint32_t routine_row(const struct archive_raw_place *place, const struct 
     return place->rows[routine];
 }
 
-static bool is_in_main(const struct archive_raw_reader *reader,
-                       const struct archive_region_key *key)
-{
-    uint32_t name = reader->archive->regions.name[key->routine];
-    return key->routine && !strcmp(interned_text(reader->strings, name), "main");
-}
-
 /* Says why the bytes of some visits of a described function's call are not known. */
 static void note_unsized(struct archive_raw_reader *reader, uint32_t row)
 {
@@ -149,8 +142,7 @@ static bool add_region(struct archive_raw_reader *reader, struct archive_raw_pla
         return false;
     if (region->kind != TRI_KIND_ROUTINE)
         key.routine = routine_row(place, raw, region->routine);
-    raw_find_site(reader, place, &key);
-    if (is_in_main(reader, &key))
+    if (raw_find_site(reader, place, &key))
         place->callers[i] =
             0; /* main's callers belong to the compiler: Fortran's main program is called by C's */
     bool is_new;

@@ -238,6 +238,7 @@ static void set_name(struct addresses *addresses, struct archive_address *addres
     address->routine =
         without_module(addresses, is_known ? full : archive_symbols_unit_text(unit, routine->name));
     address->routine_line = routine->line;
+    address->is_main = routine->is_main;
 }
 
 /* Sets the innermost function, even if it is inlined: it contains the line. Fortran routines are
@@ -320,6 +321,7 @@ struct archive_address archive_addresses_find(struct addresses *addresses, const
         address.routine = without_module(addresses, symbol.name);
     if (!address.kind && *address.routine)
         address.kind = ADDRESS_ROUTINE;
+    address.is_main |= !strcmp(address.routine, "main");
     return address;
 }
 

@@ -31,6 +31,7 @@ struct archive_address {
     uint32_t line;
     const char *routine;
     bool is_entry;         /* the address is the beginning of the routine */
+    bool is_main;          /* the routine is C's main, or the main program of Fortran */
     uint32_t routine_line; /* line on which the routine begins; 0: not known */
     const char *symbol;    /* of ADDRESS_DATA */
     uint64_t offset, size; /* of the address in the variable; of the variable */

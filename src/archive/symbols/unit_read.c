@@ -279,11 +279,21 @@ static void read_scopes(struct reading *reading, const struct walk *walk)
     }
 }
 
-static bool is_definition(Dwarf_Die *die)
+/* True if a function is the C main that gfortran makes to call the main program, which has a name
+ * of its own: its line is that of the program's first statement. Other external procedures have a
+ * symbol that differs from their name. */
+static bool is_starter(const struct reading *reading, Dwarf_Die *die, const char *name)
+{
+    return reading->flags & FORMAT_SYMBOLS_FORTRAN && !strcmp(name, "main") &&
+           dwarf_hasattr(die, DW_AT_external) && !dwarf_hasattr(die, DW_AT_linkage_name) &&
+           !dwarf_hasattr(die, DW_AT_main_subprogram);
+}
+
+static bool is_definition(const struct reading *reading, Dwarf_Die *die)
 {
     const char *name = dwarf_tag(die) == DW_TAG_subprogram ? dwarf_diename(die) : NULL;
     return name && *name != '.' && !dwarf_hasattr(die, DW_AT_declaration) &&
-           !dwarf_hasattr(die, DW_AT_artificial);
+           !dwarf_hasattr(die, DW_AT_artificial) && !is_starter(reading, die, name);
 }
 
 /* Lists the functions below an entry; in Fortran they are in modules and in each other. */
@@ -294,9 +304,10 @@ static void list_below(struct reading *reading, Dwarf_Die *above, int depth)
         return;
     do {
         int tag = dwarf_tag(&die);
-        if (is_definition(&die)) {
+        if (is_definition(reading, &die)) {
             uint32_t number = routine_of(reading, &die);
             reading->routines[number].is_listed = 1;
+            reading->routines[number].is_main = dwarf_hasattr(&die, DW_AT_main_subprogram) != 0;
         }
         if (reading->flags & FORMAT_SYMBOLS_FORTRAN &&
             (tag == DW_TAG_module || tag == DW_TAG_subprogram))

@@ -15,8 +15,9 @@ program callers
   use mpi
   use sums
   implicit none
-  integer :: ierr, i
+  integer :: ierr, i, rank
   call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   do i = 1, 3
     call reduce(i) ! line: first
   end do
