@@ -331,10 +331,14 @@ bool archive_addresses_find_construct(struct addresses *addresses, const char *p
 {
     struct omp_line found;
     const struct known_module *known = module_of(addresses, path, newest);
-    if (!known->module || address->kind != ADDRESS_LINE || address->is_entry)
+    if (!known->module || address->kind != ADDRESS_LINE)
         return false;
-    const struct archive_symbols_unit *unit = symbols_unit_at(known->symbols, at - 1);
-    if (!unit || !omp_line_find(addresses->sources, known->module, unit, at, name, newest, &found))
+    const struct archive_symbols_unit *unit =
+        symbols_unit_at(known->symbols, address->is_entry ? at : at - 1);
+    if (!unit ||
+        !(address->is_entry
+              ? omp_line_find_shared(addresses->sources, unit, at, name, newest, &found)
+              : omp_line_find(addresses->sources, known->module, unit, at, name, newest, &found)))
         return false;
     address->line = found.line;
     address->file = archive_symbols_unit_file(unit, found.file);

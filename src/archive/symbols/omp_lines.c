@@ -15,12 +15,14 @@
 
 #define LARGEST ((off_t)16 << 20) /* limit of a source file, in bytes */
 
-/* constructs whose end is nothing but a call of a barrier */
-enum { BY_BARRIER = OMP_LOOP | OMP_SINGLE };
+enum {
+    BY_BARRIER = OMP_LOOP | OMP_SINGLE, /* constructs whose end may be only a call of a barrier */
+    OUTLINED = OMP_PARALLEL | OMP_TASK, /* constructs that become functions */
+};
 
 struct omp_sources {
     struct interned *paths;
-    struct omp_directives *files;
+    struct omp_directives **files; /* by path */
     size_t room;
 };
 
@@ -36,7 +38,9 @@ void omp_sources_free(struct omp_sources *sources)
     if (!sources)
         return;
     for (uint32_t i = 0; i < interned_count(sources->paths); i++)
-        omp_directives_free(&sources->files[i]);
+        omp_directives_free(sources->files[i]);
+    for (uint32_t i = 0; i < interned_count(sources->paths); i++)
+        free(sources->files[i]);
     free(sources->files);
     interned_free(sources->paths);
     free(sources);
@@ -74,18 +78,21 @@ static char *absolute(const struct archive_symbols_unit *unit, uint32_t file)
     return *path == '/' || !*dir ? memory_string(path) : memory_printf("%s/%s", dir, path);
 }
 
-static const struct omp_directives *directives_of(struct omp_sources *sources, const char *path,
-                                                  uint64_t newest)
+static const struct omp_directives *directives_of(struct omp_sources *sources,
+                                                  const struct archive_symbols_unit *unit,
+                                                  uint32_t file, uint64_t newest)
 {
+    char *path = absolute(unit, file);
     uint32_t before = interned_count(sources->paths);
     uint32_t number = interned_add_text(sources->paths, path);
     if (number == before) {
         sources->files =
             memory_grow(sources->files, &sources->room, (size_t)number + 1, sizeof *sources->files);
-        sources->files[number] = (struct omp_directives){0};
-        read_file(path, newest, &sources->files[number]);
+        sources->files[number] = memory_zeroed(1, sizeof **sources->files);
+        read_file(path, newest, sources->files[number]);
     }
-    return &sources->files[number];
+    free(path);
+    return sources->files[number];
 }
 
 /* Returns the directives (enum omp_directive_kind) that a construct's name may mean; 0: unknown
@@ -116,9 +123,10 @@ static unsigned kinds_of(const char *name)
     return 0;
 }
 
-/* The lines of a routine. */
+/* The lines of a routine, or of a construct in it. */
 struct text {
     struct source_range range;
+    const struct omp_directives *directives; /* of its file */
     uint32_t routine;
     bool is_found;
 };
@@ -142,28 +150,37 @@ static struct text text_of(const struct archive_symbols_unit *unit, uint32_t fil
     return text;
 }
 
-/* Finds the routine that contains an address, by its scopes. */
-static struct text text_around(const struct archive_symbols_unit *unit, uint64_t pc)
-{
-    uint32_t number = archive_symbols_unit_scope(unit, pc);
-    for (; number != FORMAT_SYMBOLS_NONE; number = unit->scopes[number].parent) {
-        const struct format_symbols_routine *routine =
-            &unit->routines[unit->routines[unit->scopes[number].routine].host];
-        if (!source_line_is_ours(unit, routine->file))
-            return text_of(unit, routine->file, routine->line);
-    }
-    return (struct text){.is_found = false};
-}
-
 static bool has(const struct omp_directive *directive, uint32_t line)
 {
     return line >= directive->first && line <= directive->last;
 }
 
+/* Restricts a text to the construct of which gcc made the function around an address: its code
+ * begins at the line of the directive. The directive itself may begin a construct of another kind,
+ * too. False if it is no such function. */
+static bool restrict_text(struct text *text, const struct archive_symbols_unit *unit, uint64_t pc,
+                          unsigned kinds)
+{
+    struct source_line line;
+    if (!source_line_of_entry(unit, pc, &line) || line.file != text->range.file)
+        return false;
+    for (size_t i = 0; i < text->directives->count; i++) {
+        const struct omp_directive *directive = &text->directives->all[i];
+        bool is_own = directive->kinds & kinds & OUTLINED;
+        if (!(directive->kinds & OUTLINED) || !directive->end || !has(directive, line.line))
+            continue;
+        text->range.first = is_own ? directive->last + 1 : directive->first;
+        text->range.last = directive->end;
+        return true;
+    }
+    return false;
+}
+
 /* The surroundings of a call. */
 struct near {
     uint32_t before, behind; /* lines of the routine's code before and behind it; 0: none */
-    unsigned barriers;       /* calls of barriers before it that follow code of the same line */
+    unsigned calls;          /* calls before it that follow code of the same line */
+    unsigned earlier;        /* those of the same function alone */
 };
 
 static bool is_in(const struct omp_directive *directive, const struct source_range *range,
@@ -174,17 +191,20 @@ static bool is_in(const struct omp_directive *directive, const struct source_ran
 }
 
 /* Chooses the directive of a call that begins a construct: code before the call is before the
- * directive, or is the head of a loop; code behind it is in the construct. NULL: none. */
+ * directive, or is the head of a loop; code behind it is in the construct. Calls without code in
+ * between are in the order of their directives. NULL: none. */
 static const struct omp_directive *choose_begun(const struct omp_directives *directives,
                                                 const struct source_range *range, unsigned kinds,
                                                 struct near near)
 {
     const struct omp_directive *earlier = NULL, *between = NULL, *later = NULL, *around = NULL;
+    unsigned number = 0;
     for (size_t i = 0; i < directives->count; i++) {
         const struct omp_directive *directive = &directives->all[i];
         if (!is_in(directive, range, kinds))
             continue;
-        if (has(directive, near.before))
+        bool is_head = near.before == directive->last + 1 && !near.calls;
+        if (has(directive, near.before) || is_head)
             return directive;
         if (directive->first <= near.before && directive->end >= near.before &&
             directive->end >= near.behind && directive->first <= near.behind)
@@ -193,7 +213,8 @@ static const struct omp_directive *choose_begun(const struct omp_directives *dir
             earlier = directive;
         else if (!later)
             later = directive;
-        if (directive->first > near.before && directive->first <= near.behind)
+        if (directive->first > near.before && directive->first <= near.behind &&
+            number++ <= near.earlier)
             between = directive;
     }
     return between ? between : around ? around : later ? later : earlier;
@@ -205,24 +226,24 @@ static bool waits(const struct omp_directive *directive, unsigned kinds)
     return directive->kinds & OMP_WAITS && directive->kinds & kinds;
 }
 
-/* Returns the construct with this number, from 1, among those that lie completely between two
- * lines; NULL: none. */
-static const struct omp_directive *whole_between(const struct omp_directives *directives,
+/* Returns the construct with this number, from 1, among those that begin between two lines; NULL:
+ * none. */
+static const struct omp_directive *begun_between(const struct omp_directives *directives,
                                                  unsigned kinds, uint32_t first, uint32_t last,
                                                  unsigned number)
 {
     for (size_t i = 0; i < directives->count && number; i++) {
         const struct omp_directive *directive = &directives->all[i];
-        bool is_whole = waits(directive, kinds) && directive->first > first && directive->end &&
-                        directive->end < last;
-        if (is_whole && --number == 0)
+        bool is_between = waits(directive, kinds) && directive->end && directive->first > first &&
+                          directive->first < last;
+        if (is_between && --number == 0)
             return directive;
     }
     return NULL;
 }
 
-/* Chooses the directive of a call that ends a construct: code before the call is in the construct.
- * NULL: none. */
+/* Chooses the directive of a call that ends a construct: code before the call is in the construct,
+ * or, on a way that leaves it out, before it. NULL: none. */
 static const struct omp_directive *choose_ended(const struct omp_directives *directives,
                                                 const struct source_range *range, unsigned kinds,
                                                 bool waiting, struct near near)
@@ -239,7 +260,10 @@ static const struct omp_directive *choose_ended(const struct omp_directives *dir
         else if (!later)
             later = directive;
     }
-    return around ? around : earlier ? earlier : later;
+    const struct omp_directive *next =
+        around ? begun_between(directives, kinds, around->end, near.behind, near.earlier)
+               : begun_between(directives, kinds, near.before, near.behind, near.earlier + 1);
+    return next ? next : around ? around : earlier ? earlier : later;
 }
 
 /* Chooses the directive of a barrier: an explicit one, or the end of a construct. The latter may
@@ -253,9 +277,10 @@ static const struct omp_directive *choose_barrier(const struct omp_directives *d
         const struct omp_directive *directive = &directives->all[i];
         if (!is_in(directive, range, OMP_BARRIER) || !has(directive, near.before))
             continue;
-        const struct omp_directive *whole =
-            whole_between(directives, BY_BARRIER, directive->last, near.behind, near.barriers);
-        return whole ? whole : directive;
+        uint32_t last = near.behind >= near.before ? near.behind : range->last; /* or moved */
+        const struct omp_directive *next =
+            begun_between(directives, BY_BARRIER, directive->last, last, near.earlier);
+        return next ? next : directive;
     }
     return choose_ended(directives, range, BY_BARRIER, true, near);
 }
@@ -267,6 +292,8 @@ static const struct omp_directive *choose(const struct omp_directives *directive
     unsigned kinds = kinds_of(name);
     if (kinds & OMP_BARRIER)
         return choose_barrier(directives, range, near);
+    if (!strcmp(name, "implicit barrier"))
+        return choose_ended(directives, range, kinds, true, near);
     return strncmp(name, "omp end ", 8) ? choose_begun(directives, range, kinds, near)
                                         : choose_ended(directives, range, kinds, false, near);
 }
@@ -296,16 +323,15 @@ static uint64_t called(const struct module *module, uint64_t returns)
     return returns + (uint64_t)(int64_t)(int32_t)word;
 }
 
-/* Counts the calls in [from, at) of the same function as the call that returns to `at`. */
-static unsigned omp_calls_before(const struct module *module, uint64_t from, uint64_t at)
+/* Counts the calls in [from, at), before the call that returns to `at`. */
+static void count_calls(const struct module *module, uint64_t from, uint64_t at, struct near *near)
 {
     uint64_t function = called(module, at), step = module_machine(module) == EM_AARCH64 ? 4 : 1;
-    unsigned count = 0;
-    if (!function)
-        return 0;
-    for (uint64_t returns = from + step; returns < at; returns += step)
-        count += called(module, returns) == function;
-    return count;
+    for (uint64_t returns = from + step; function && returns < at; returns += step) {
+        uint64_t other = called(module, returns);
+        near->calls += other && module_is_code(module, other);
+        near->earlier += other == function;
+    }
 }
 
 static struct near look_around(const struct module *module, const struct archive_symbols_unit *unit,
@@ -314,32 +340,60 @@ static struct near look_around(const struct module *module, const struct archive
     uint64_t start = at - 1;
     struct near near = {.before = source_line_before(unit, at - 1, range, &start),
                         .behind = source_line_behind(unit, at - 1, range)};
-    near.barriers = omp_calls_before(module, start, at);
+    count_calls(module, start, at, &near);
     return near;
 }
 
-static bool has_any(const struct omp_directives *directives, const struct source_range *range,
-                    unsigned kinds)
+static bool has_any(const struct text *text, unsigned kinds)
 {
-    for (size_t i = 0; i < directives->count; i++) {
-        if (is_in(&directives->all[i], range, kinds))
+    for (size_t i = 0; i < text->directives->count; i++) {
+        if (is_in(&text->directives->all[i], &text->range, kinds))
             return true;
     }
     return false;
 }
 
+/* Returns the directives that a construct's call may belong to: a barrier may be the end of any. */
+static unsigned kinds_around(const char *name)
+{
+    unsigned kinds = kinds_of(name);
+    return kinds & OMP_BARRIER ? OMP_BARRIER | OMP_WAITS : kinds;
+}
+
+/* Finds the innermost function around an address that has such a directive, among the inlined ones
+ * and the one that contains them. */
+static struct text text_around(struct omp_sources *sources, const struct archive_symbols_unit *unit,
+                               uint64_t pc, const char *name, uint64_t newest)
+{
+    uint32_t number = archive_symbols_unit_scope(unit, pc);
+    for (; number != FORMAT_SYMBOLS_NONE; number = unit->scopes[number].parent) {
+        const struct format_symbols_routine *routine =
+            &unit->routines[unit->routines[unit->scopes[number].routine].host];
+        if (source_line_is_ours(unit, routine->file))
+            continue;
+        struct text text = text_of(unit, routine->file, routine->line);
+        text.directives = directives_of(sources, unit, routine->file, newest);
+        if (unit->scopes[number].parent == FORMAT_SYMBOLS_NONE)
+            restrict_text(&text, unit, pc, kinds_of(name));
+        if (text.is_found && has_any(&text, kinds_around(name)))
+            return text;
+    }
+    return (struct text){.is_found = false};
+}
+
 /* Returns the text that contains the directive: that of the routine with the call's line, which may
  * have been inlined; otherwise that of the routine around its scope. */
-static struct text choose_text(const struct omp_directives *directives,
-                               const struct archive_symbols_unit *unit, uint64_t pc,
-                               const struct text *around, const char *name)
+static struct text choose_text(struct omp_sources *sources, const struct archive_symbols_unit *unit,
+                               uint64_t pc, const char *name, uint64_t newest)
 {
-    unsigned kinds = kinds_of(name) & OMP_BARRIER ? OMP_BARRIER | OMP_WAITS : kinds_of(name);
+    struct text around = text_around(sources, unit, pc, name, newest);
     struct source_line line;
-    if (!source_line_find(unit, pc, &line) || line.file != around->range.file)
-        return *around;
+    if (!source_line_find(unit, pc, &line) || (around.is_found && line.file != around.range.file))
+        return around;
     struct text text = text_of(unit, line.file, line.line);
-    return text.is_found && has_any(directives, &text.range, kinds) ? text : *around;
+    text.directives = directives_of(sources, unit, line.file, newest);
+    bool is_other = text.is_found && (!around.is_found || text.routine != around.routine);
+    return is_other && has_any(&text, kinds_around(name)) ? text : around;
 }
 
 bool omp_line_find(struct omp_sources *sources, const struct module *module,
@@ -348,15 +402,11 @@ bool omp_line_find(struct omp_sources *sources, const struct module *module,
 {
     if (!kinds_of(name) || !(unit->head->flags & FORMAT_SYMBOLS_GNU))
         return false;
-    struct text text = text_around(unit, at - 1);
+    struct text text = choose_text(sources, unit, at - 1, name, newest);
     if (!text.is_found)
         return false;
-    char *path = absolute(unit, text.range.file);
-    const struct omp_directives *directives = directives_of(sources, path, newest);
-    free(path);
-    text = choose_text(directives, unit, at - 1, &text, name);
     struct near near = look_around(module, unit, at, &text.range);
-    const struct omp_directive *directive = choose(directives, &text.range, name, near);
+    const struct omp_directive *directive = choose(text.directives, &text.range, name, near);
     if (!directive)
         return false;
     *found = (struct omp_line){
@@ -366,4 +416,26 @@ bool omp_line_find(struct omp_sources *sources, const struct module *module,
         .is_implicit = !strcmp(name, "omp barrier") && !(directive->kinds & OMP_BARRIER),
     };
     return true;
+}
+
+bool omp_line_find_shared(struct omp_sources *sources, const struct archive_symbols_unit *unit,
+                          uint64_t at, const char *name, uint64_t newest, struct omp_line *found)
+{
+    unsigned kinds = kinds_of(name) & (OMP_LOOP | OMP_SECTIONS);
+    struct source_line line;
+    if (!kinds || !(unit->head->flags & FORMAT_SYMBOLS_GNU) ||
+        !source_line_of_entry(unit, at, &line))
+        return false;
+    struct text text = text_of(unit, line.file, line.line);
+    text.directives = directives_of(sources, unit, line.file, newest);
+    if (!text.is_found || !restrict_text(&text, unit, at, kinds))
+        return false;
+    for (size_t i = 0; i < text.directives->count; i++) {
+        const struct omp_directive *directive = &text.directives->all[i];
+        if (!is_in(directive, &text.range, kinds))
+            continue;
+        *found = (struct omp_line){text.range.file, directive->line, text.routine, false};
+        return true;
+    }
+    return false;
 }

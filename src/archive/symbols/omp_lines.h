@@ -29,4 +29,9 @@ bool omp_line_find(struct omp_sources *sources, const struct module *module,
                    const struct archive_symbols_unit *unit, uint64_t at, const char *name,
                    uint64_t newest, struct omp_line *found);
 
+/* Finds a construct that alone is in a parallel region: gcc makes one call of both, and the
+ * construct is known only by the beginning of the function that it made of the region. */
+bool omp_line_find_shared(struct omp_sources *sources, const struct archive_symbols_unit *unit,
+                          uint64_t at, const char *name, uint64_t newest, struct omp_line *found);
+
 #endif

@@ -70,9 +70,25 @@ bool source_line_of_entry(const struct archive_symbols_unit *unit, uint64_t at,
     return !source_line_is_ours(unit, found->file);
 }
 
-static bool is_in(const struct format_symbols_row *row, const struct source_range *range)
+static bool has(const struct source_range *range, uint32_t file, uint32_t line)
 {
-    return row->file == range->file && row->line >= range->first && row->line <= range->last;
+    return file == range->file && line >= range->first && line <= range->last;
+}
+
+/* Returns the line that the code of a row has in a range: its own, or that of the call by which it
+ * was inlined there; 0: none. */
+static uint32_t line_in(const struct archive_symbols_unit *unit,
+                        const struct format_symbols_row *row, const struct source_range *range)
+{
+    if (has(range, row->file, row->line))
+        return row->line;
+    uint32_t number = archive_symbols_unit_scope(unit, row->address);
+    for (; number != FORMAT_SYMBOLS_NONE; number = unit->scopes[number].parent) {
+        const struct format_symbols_scope *scope = &unit->scopes[number];
+        if (scope->parent != FORMAT_SYMBOLS_NONE && has(range, scope->call_file, scope->call_line))
+            return scope->call_line;
+    }
+    return 0;
 }
 
 uint32_t source_line_before(const struct archive_symbols_unit *unit, uint64_t at,
@@ -80,13 +96,12 @@ uint32_t source_line_before(const struct archive_symbols_unit *unit, uint64_t at
 {
     uint32_t found = 0;
     for (size_t i = archive_symbols_unit_rows_until(unit, at); i-- > 0 && unit->rows[i].line;) {
-        const struct format_symbols_row *row = &unit->rows[i];
-        bool in = is_in(row, range);
-        if (found && in && row->line != found)
+        uint32_t line = line_in(unit, &unit->rows[i], range);
+        if (found && line && line != found)
             break;
-        if (in) {
-            found = row->line;
-            *start = row->address;
+        if (line) {
+            found = line;
+            *start = unit->rows[i].address;
         }
     }
     return found;
@@ -95,10 +110,9 @@ uint32_t source_line_before(const struct archive_symbols_unit *unit, uint64_t at
 uint32_t source_line_behind(const struct archive_symbols_unit *unit, uint64_t at,
                             const struct source_range *range)
 {
+    uint32_t found = 0;
     for (size_t i = archive_symbols_unit_rows_until(unit, at);
-         i < unit->head->rows && unit->rows[i].line; i++) {
-        if (is_in(&unit->rows[i], range))
-            return unit->rows[i].line;
-    }
-    return 0;
+         i < unit->head->rows && unit->rows[i].line && !found; i++)
+        found = line_in(unit, &unit->rows[i], range);
+    return found;
 }

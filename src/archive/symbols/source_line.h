@@ -29,7 +29,7 @@ struct source_range {
 };
 
 /* Returns the line of the nearest code before an address that is in a range, and where code of that
- * line begins (*start); 0: none. */
+ * line begins (*start); 0: none. Code that was inlined has the line of the call in the range. */
 uint32_t source_line_before(const struct archive_symbols_unit *unit, uint64_t at,
                             const struct source_range *range, uint64_t *start);
 

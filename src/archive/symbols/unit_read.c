@@ -236,8 +236,9 @@ static int by_address(const void *key, const void *element)
 static void set_beginning(struct reading *reading, Dwarf_Die *die,
                           struct format_symbols_scope *scope)
 {
-    Dwarf_Addr start;
-    if (dwarf_lowpc(die, &start) || !reading->row_count)
+    Dwarf_Addr start, base, end;
+    bool is_found = !dwarf_lowpc(die, &start) || dwarf_ranges(die, 0, &base, &start, &end) > 0;
+    if (!is_found || !reading->row_count)
         return;
     start += reading->bias;
     const struct format_symbols_row *row =

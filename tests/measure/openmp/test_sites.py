@@ -1,6 +1,7 @@
 """Sites of OpenMP: constructs are found at their own lines, in the routine that has them, also where it ends with a call; and a
 program with probes has the same sites as the one without."""
 import pathlib
+import re
 
 import program
 import sites
@@ -67,11 +68,42 @@ def compare(here, compiler, source, level):
     return plain
 
 
+def constructs(source):
+    """Visits of the calls that gcc makes for each directive, by two threads: what ends without one has no row."""
+    expected = {}
+    for number, line in enumerate((HERE / source).read_text().splitlines(), 1):
+        words = re.sub(r" */\*.*", "", line).removeprefix("#pragma omp ").split()
+        if not line.startswith("#pragma omp") or words[0] in ("parallel", "section"):
+            continue
+        if words[0] != "for" or "schedule" in line:
+            expected[f"omp {words[0]}", number] = 1 if words[0] == "single" else 2
+        if words[0] in ("for", "single", "sections") and words[-1] != "nowait" and "alone" not in line:
+            expected["implicit barrier", number] = 2
+        if words[0] == "single":
+            expected["omp single (of another thread)", number] = 1
+        if words[0] == "critical":
+            expected["omp end critical", number] = 2
+    return expected
+
+
+def check_constructs(here, source, level):
+    """No two constructs are one row, wherever the compiler moves their bodies."""
+    expected = constructs(source)
+    for measured in (False, True):
+        found = {}
+        for site, visits in run(here, build(here, "gcc", source, level, measured)).items():
+            if site.line and site.kind not in ("parallel", "finish", "task"):
+                found[site.name, site.line] = found.get((site.name, site.line), 0) + visits
+        wrong = [f"{key}: {found.get(key)}, not {expected.get(key)}" for key in sorted(found.keys() | expected.keys())
+                 if found.get(key) != expected.get(key)]
+        tap.check(not wrong, f"{source}, gcc {level}{', with probes' if measured else ''}: the line of each construct", "\n".join(wrong))
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("a sanitized program is not listened to")
     here = program.folder()
-    for source in HERE.glob("sites.*"):
+    for source in (*HERE.glob("sites.*"), HERE / "shares.c"):
         here.copy(source)
     marked = (HERE / "sites.f90").read_text().split('# 200 "marked.f90"\n')[1]
     here.write("marked.f90", "\n" * 199 + marked)  # the file that the marker names
@@ -81,6 +113,7 @@ def main():
             check_marks(plain, compiler, level)
             if compiler == "gcc":
                 check_waits(plain, level)
+                check_constructs(here, "shares.c", level)
         if program.have("gfortran"):
             for source in ("sites.f90", "sites.f"):
                 compare(here, "gfortran", source, level)
