@@ -43,6 +43,7 @@ char *cube_region_keys_label(const struct archive *archive, uint32_t region)
     const struct archive_regions *regions = &archive->regions;
     struct buffer label = {0};
     const char *file = last_part(archive_text(archive, regions->file[region]));
+    bool has_address = !regions->line[region] && strstr(file, "+0x");
     if (!region)
         return memory_string("(outside of all regions)");
     if (regions->kind[region] == TRI_KIND_LOOP)
@@ -50,6 +51,8 @@ char *cube_region_keys_label(const struct archive *archive, uint32_t region)
     buffer_add(&label, name_of(archive, region));
     if (*file && regions->line[region])
         buffer_printf(&label, " (%s:%u)", file, regions->line[region]);
+    else if (has_address)
+        buffer_printf(&label, " (%s)", file);
     return buffer_take(&label);
 }
 

@@ -101,3 +101,13 @@ void cube_region_describe(const struct archive *archive, uint32_t region, struct
     if (*routine && (kind == TRI_KIND_LOOP || kind == TRI_KIND_IO || kind >= TRI_KIND_TASK))
         buffer_printf(to, " of %s", routine);
 }
+
+void cube_region_place(const struct archive *archive, uint32_t region, struct buffer *to)
+{
+    const char *file = cube_region_file(archive, region);
+    uint32_t line = archive->regions.line[region];
+    if (line && cube_region_has_source(archive, region))
+        buffer_printf(to, " (%s:%u)", file, line);
+    else if (!line && strstr(file, "+0x"))
+        buffer_printf(to, " (%s)", file);
+}

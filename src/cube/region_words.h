@@ -26,6 +26,10 @@ void cube_region_label(const struct archive *archive, uint32_t region, struct bu
 /* Appends "loop 2 of main", "fwrite of save", "main". */
 void cube_region_describe(const struct archive *archive, uint32_t region, struct buffer *to);
 
+/* Appends where the source has the region: " (ring.c:12)"; of a call without a line, "
+ * (ring+0x121d)"; nothing if neither is known. */
+void cube_region_place(const struct archive *archive, uint32_t region, struct buffer *to);
+
 /* Returns the file as it was given to the compiler, or relative to the compiler's directory. */
 const char *cube_region_file(const struct archive *archive, uint32_t region);
 

@@ -95,7 +95,7 @@ tap.check(file.startswith("hang+0x"), "a program that is gone", file)
 here.run(program.CC, "-O1", "-pthread", "hang.c", "-o", "hang")
 here.triptych("run", "-q", "-o", "plain.tri", "./hang", "x")
 rows = [row for row in here.report("plain.tri")["sync"] if row["name"] == "pthread_mutex_lock"]
-tap.equal([(row["file"], row["line"], row["routine"]) for row in rows], [("hang", 0, "main")],
+tap.equal([(row["file"].split("+0x")[0], row["line"], row["routine"]) for row in rows], [("hang", 0, "main")],
           "without debugging information: the routine")
 tap.check(not [row for row in here.report("plain.tri")["never"]], "which is not listed as never visited")
 

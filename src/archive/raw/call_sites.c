@@ -166,6 +166,17 @@ static void set_source(struct archive_raw_reader *reader, struct archive_raw_pla
         key->routine = routine_of(reader, key, address);
 }
 
+/* Adds the address to the module of a key, which has no line: calls of one routine differ in
+ * nothing else. */
+static void add_address(struct archive_raw_reader *reader, struct archive_region_key *key,
+                        uint64_t at)
+{
+    char *joined = memory_printf("%s+0x%llx", interned_text(reader->strings, key->file),
+                                 (unsigned long long)at);
+    key->file = keep(reader, joined);
+    free(joined);
+}
+
 struct addresses *archive_raw_addresses(struct archive_raw_reader *reader)
 {
     if (!reader->addresses)
@@ -246,12 +257,12 @@ bool raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *
     } else if (address.kind != ADDRESS_UNKNOWN) {
         set_source(reader, place, key, name, &address);
     } else {
-        char *joined = memory_printf("%s+0x%llx", interned_text(reader->strings, key->file),
-                                     (unsigned long long)at);
-        key->file = keep(reader, joined);
         key->dir = 0;
-        free(joined);
     }
+    bool is_call =
+        !address.is_entry && key->kind != TRI_KIND_OBJECT && key->kind != TRI_KIND_ROUTINE;
+    if (address.kind == ADDRESS_UNKNOWN || (address.kind == ADDRESS_ROUTINE && is_call))
+        add_address(reader, key, at);
     free(module);
     free(name);
     free(listed);

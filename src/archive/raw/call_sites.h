@@ -5,8 +5,8 @@
 #include "archive/raw/region_rows.h"
 
 /* If the key has an address, replaces it by source file, line, routine and name. If no source is
- * known, the file becomes the module, followed by the address if the routine is not known
- * either. Returns true if it is in the routine with which the program begins. */
+ * known, the file becomes the module, followed by the address unless a function is meant
+ * itself. Returns true if it is in the routine with which the program begins. */
 bool raw_find_site(struct archive_raw_reader *reader, struct archive_raw_place *place,
                    struct archive_region_key *key);
 

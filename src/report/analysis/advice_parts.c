@@ -20,10 +20,9 @@ void advice_add_count(struct buffer *to, uint64_t count, const char *what)
 void advice_add_call(const struct report_view *view, struct buffer *to,
                      const struct analysis_advice_finding *finding)
 {
-    uint32_t region = finding->sites[0], line = view->archive->regions.line[region];
+    uint32_t region = finding->sites[0];
     buffer_add(to, report_view_name(view, region));
-    if (report_view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", report_view_file(view, region), line);
+    report_view_place(view, region, to);
 }
 
 void advice_add_lanes(const struct report_view *view, const struct analysis_crowding *crowding,

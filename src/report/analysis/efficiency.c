@@ -133,11 +133,8 @@ static int weakest(const struct analysis_efficiency *efficiency)
 
 void report_efficiency_site(const struct report_view *view, uint32_t region, struct buffer *to)
 {
-    uint32_t line = view->archive->regions.line[region];
-    const char *file = report_view_file(view, region);
     report_view_describe(view, region, to);
-    if (report_view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", file, line);
+    report_view_place(view, region, to);
 }
 
 /* Returns the MPI call with the most time on an ideal network (`ideal`), or with the most time

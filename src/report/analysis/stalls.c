@@ -24,10 +24,8 @@ static void add_place(const struct report_view *view, struct buffer *to, uint32_
 static void add_call(const struct report_view *view, struct buffer *to, uint32_t node)
 {
     uint32_t region = view->archive->nodes.region[node];
-    uint32_t line = view->archive->regions.line[region];
     report_view_describe(view, region, to);
-    if (report_view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", report_view_file(view, region), line);
+    report_view_place(view, region, to);
 }
 
 static const struct analysis_stall *stall_of(const struct analysis_stalls *stalls, uint32_t place)

@@ -85,13 +85,11 @@ static void add_rank(const struct report_view *view, struct buffer *to, uint32_t
 /* "MPI_Recv of worker (workers.c:39)" */
 static void add_site(const struct report_view *view, struct buffer *to, uint32_t region)
 {
-    const char *routine = report_view_routine(view, region), *file = report_view_file(view, region);
-    uint32_t line = view->archive->regions.line[region];
+    const char *routine = report_view_routine(view, region);
     buffer_add(to, report_view_name(view, region));
     if (*routine)
         buffer_printf(to, " of %s", routine);
-    if (*file && line)
-        buffer_printf(to, " (%s:%u)", file, line);
+    report_view_place(view, region, to);
 }
 
 /* Returns the place with the most (sign 1) or least (sign -1) of a value; the first of equal ones.

@@ -153,10 +153,8 @@ void report_delays_doing(const struct report_view *view, const struct analysis_d
 /* "MPI_Recv of main (late.c:23)" */
 static void add_call(const struct report_view *view, uint32_t region, struct buffer *to)
 {
-    uint32_t line = view->archive->regions.line[region];
     report_view_describe(view, region, to);
-    if (report_view_has_source(view, region) && line)
-        buffer_printf(to, " (%s:%u)", report_view_file(view, region), line);
+    report_view_place(view, region, to);
 }
 
 /* Returns the time of all waits with the same place, call, cause and doing. */

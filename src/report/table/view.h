@@ -91,6 +91,13 @@ static inline void report_view_describe(const struct report_view *view, uint32_t
     cube_region_describe(view->archive, region, to);
 }
 
+/* Adds " (ring.c:12)": see cube_region_place(). */
+static inline void report_view_place(const struct report_view *view, uint32_t region,
+                                     struct buffer *to)
+{
+    cube_region_place(view->archive, region, to);
+}
+
 static inline const char *report_view_file(const struct report_view *view, uint32_t region)
 {
     return cube_region_file(view->archive, region);

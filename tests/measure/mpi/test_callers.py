@@ -101,12 +101,28 @@ def check_program(here, name):
             tap.equal((found, called), (wanted, []), f"{name} {level}, {words}: routines of call sites")
 
 
+def check_bare(here, name):
+    """Without debugging information, calls of one routine differ in their addresses."""
+    wanted = [("MPI_Recv", 4, 40), ("MPI_Recv", 4, 2000000), ("MPI_Send", 4, 40), ("MPI_Send", 4, 2000000)]
+    here.run(f"mpicc.{name}", "-O2", mpi.SOURCES / "twice.c", "-o", "twice")
+    here.run("strip", "twice", "-o", "stripped")
+    for binary, routine in {"twice": "exchange", "stripped": ""}.items():
+        here.triptych("run", "-q", "--force", "-o", "bare.tri", f"mpirun.{name}", "-n", RANKS, f"./{binary}", env=mpi.ENV, timeout=300)
+        rows = [row for row in here.report("bare.tri")["comm_sites"] if row["function"] in ("MPI_Send", "MPI_Recv")]
+        tap.equal(sorted((row["function"], row["visits"], row["bytes"]) for row in rows), wanted, f"{name}: each call of {binary}")
+        tap.equal({row["routine"] or "" for row in rows}, {routine}, f"{name}: its routine")
+        tap.equal(len({row["file"] for row in rows if re.search(rf"{binary}\+0x[0-9a-f]+$", row["file"])}), 4, f"{name}: and its address")
+    text = " ".join(here.triptych("report", "--mpi", "bare.tri").out.split())
+    tap.check(re.search(r"Most of that: .*MPI_\w+ \(stripped\+0x", text), f"{name}: sentences tell it", text[:600])
+
+
 if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each in mpi.INSTALLED:
     made = check_c(home, each, ["-O2", "-fomit-frame-pointer"], "no frame pointers")
     check_sealed(home, each, made)
+    check_bare(home, each)
     if shutil.which("clang-14"):
         check_c(home, each, ["-O2"], "clang", env={"OMPI_CC": "clang-14", "MPICH_CC": "clang-14"})
     if shutil.which(f"mpifort.{each}"):
