@@ -99,10 +99,15 @@ def check_peeled(here, compiler):
     for level in LEVELS:
         here.run(compiler, level, "-g", PROGRAMS / "peeled.c", "-o", "program")
         here.triptych("loops", "-q", "--force", "-o", "loops.tri", "./program")
-        rows = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "loops.tri").out))
+        rows = list(csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "loops", "loops.tri").out)))
         wrong = [f"{row['function']}: {row['trips']}, not 13" for row in rows
                  if int(row["source_iterations"] or row["trips"]) + (row["source_iterations_at_least"] == "1") != 13]
         tap.check(not wrong, f"peeled.c, {compiler} {level}: 13 passes, or 12 and more", "\n".join(wrong))
+        unmarked = [row["function"] for row in rows if row["factor"] == "1" and row["source_iterations_at_least"] != row["trips_at_least"]]
+        text = here.triptych("loops", "--width", 200, "loops.tri").out
+        missing = {row["function"] for row in rows if row["trips_at_least"] == "1" and f"≥{row['trips']} ≥{row['trips']}.00 ≥{row['trips_min']}"
+                   not in " ".join(text.split())}
+        tap.check(not unmarked and not missing, f"peeled.c, {compiler} {level}: they are marked", [unmarked, missing])
 
 
 def by_function(here):

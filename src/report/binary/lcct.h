@@ -104,6 +104,10 @@ void report_lcct_where_cells(const struct report_lcct_view *view, struct report_
 /* Returns the mean trips per visit, 0 without visits. */
 double report_lcct_mean(uint64_t trips, uint64_t count);
 
+/* True if the trips of a loop are a lower bound: a trip is one iteration, and the compiler took
+ * some passes out of the loop, which are not counted. */
+bool report_lcct_trips_are_least(const struct report_lcct_view *view, uint32_t region);
+
 /* Returns the next row of the hot tree in depth-first order, parents first; ARCHIVE_NONE: the end.
  */
 uint32_t report_lcct_next_hot(const struct report_lcct_view *view, uint32_t row);

@@ -22,6 +22,7 @@ static const struct report_sheet_column columns[] = {
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", "trips", SHEET_COUNT, 0, 0, false},
     {"trips_mean", "mean", SHEET_MEAN, 2, 0, false},
+    {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
     {NULL, "min..max", SHEET_WORD, 6, 8, false},
     {"trips_min", NULL, SHEET_COUNT, 0, 0, false},
     {"trips_max", NULL, SHEET_COUNT, 0, 0, false},
@@ -91,7 +92,8 @@ static int in_order(const void *left, const void *right, void *context)
 }
 
 /* Adds the least and the most trips of a visit. They are unknown if those of some visits are. */
-static void add_ends(struct report_sheet *sheet, const struct cube_lcct_sum *sum)
+static void add_ends(const struct report_lcct_view *view, struct report_sheet *sheet,
+                     const struct cube_lcct_sum *sum, bool at_least)
 {
     struct buffer text = {0};
     if (sum->least == ARCHIVE_UNKNOWN || sum->unknown_ends) {
@@ -100,14 +102,16 @@ static void add_ends(struct report_sheet *sheet, const struct cube_lcct_sum *sum
         report_sheet_unknown(sheet, "trips_max");
         return;
     }
+    if (at_least)
+        buffer_add(&text, view->options->report.utf8 ? "≥" : ">");
     words_count(&text, sum->least, true);
     if (sum->least != sum->most) {
         buffer_add(&text, "..");
         words_count(&text, sum->most, true);
     }
     report_sheet_text(sheet, "min..max", text.text);
-    report_sheet_count(sheet, "trips_min", sum->least);
-    report_sheet_count(sheet, "trips_max", sum->most);
+    report_sheet_count_known(sheet, "trips_min", sum->least, at_least);
+    report_sheet_count_known(sheet, "trips_max", sum->most, at_least);
     buffer_free(&text);
 }
 
@@ -239,9 +243,11 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     else
         report_sheet_count(sheet, "depth", archive->loops.depth[row]);
     report_sheet_count(sheet, "visits", sum->count);
-    report_sheet_count(sheet, "trips", sum->trips);
-    report_sheet_real(sheet, "trips_mean", report_lcct_mean(sum->trips, sum->count));
-    add_ends(sheet, sum);
+    bool at_least = report_lcct_trips_are_least(view, region);
+    report_sheet_count_known(sheet, "trips", sum->trips, at_least);
+    report_sheet_mean(sheet, "trips_mean", report_lcct_mean(sum->trips, sum->count), at_least);
+    report_sheet_flag(sheet, "trips_at_least", at_least);
+    add_ends(view, sheet, sum, at_least);
     report_sheet_count(sheet, "instructions", sum->own);
     report_sheet_real(sheet, "exclusive_percent", percent);
     report_sheet_count(sheet, "inclusive_instructions", sum->all);

@@ -92,7 +92,8 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_count(sheet, "instructions", at->own);
     report_sheet_count(sheet, "inclusive_instructions", at->all);
     if (loop)
-        report_sheet_real(sheet, "trips_mean", report_lcct_mean(at->trips, at->count));
+        report_sheet_mean(sheet, "trips_mean", report_lcct_mean(at->trips, at->count),
+                          report_lcct_trips_are_least(view, at->region));
     else
         report_sheet_nothing(sheet, "trips_mean");
     report_sheet_count(sheet, "visits", at->count);

@@ -2,6 +2,7 @@
 #include "report/binary/lcct.h"
 
 #include "cube/region_words.h"
+#include "format/loops.h"
 #include "report/run/loop_words.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -230,6 +231,14 @@ void report_lcct_where_cells(const struct report_lcct_view *view, struct report_
 double report_lcct_mean(uint64_t trips, uint64_t count)
 {
     return count ? (double)trips / (double)count : 0;
+}
+
+bool report_lcct_trips_are_least(const struct report_lcct_view *view, uint32_t region)
+{
+    const struct archive_loops *loops = &view->archive->loops;
+    uint32_t row = view->loop_rows[region];
+    return row != ARCHIVE_NONE && loops->factor[row] == 1 && !loops->rest_of[row] &&
+           loops->flags[row] & FORMAT_LOOP_RESTS;
 }
 
 static uint32_t hot_from(const struct report_lcct_view *view, uint32_t row)

@@ -145,6 +145,13 @@ void report_sheet_real(struct report_sheet *sheet, const char *column, double re
     add(sheet, column)->real = real;
 }
 
+void report_sheet_mean(struct report_sheet *sheet, const char *column, double mean, bool at_least)
+{
+    struct report_sheet_cell *cell = add(sheet, column);
+    cell->real = mean;
+    cell->at_least = at_least;
+}
+
 void report_sheet_flag(struct report_sheet *sheet, const char *column, bool flag)
 {
     add(sheet, column)->number = flag;

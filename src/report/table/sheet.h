@@ -99,6 +99,7 @@ void report_sheet_time(struct report_sheet *sheet, const char *column, uint64_t 
 void report_sheet_time_at_most(struct report_sheet *sheet, const char *column, uint64_t ns);
 void report_sheet_time_estimated(struct report_sheet *sheet, const char *column, uint64_t ns);
 void report_sheet_real(struct report_sheet *sheet, const char *column, double real);
+void report_sheet_mean(struct report_sheet *sheet, const char *column, double mean, bool at_least);
 void report_sheet_flag(struct report_sheet *sheet, const char *column, bool flag);
 
 /* Adds a cell for something that was not measured: "-" as text, null in JSON. */

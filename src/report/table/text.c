@@ -192,11 +192,13 @@ static char *cell_text(const struct layout *layout, size_t row, size_t column)
         draw_bar(&text, cell->real, utf8);
     else if (spec->kind == SHEET_PERCENT)
         buffer_printf(&text, "%.1f", cell->real);
-    else if (spec->kind == SHEET_MEAN && cell->real >= 999.995 && cell->real < 1e18)
-        words_count(&text, (uint64_t)(cell->real + 0.5), layout->grouped);
-    else if (spec->kind == SHEET_MEAN)
-        buffer_printf(&text, "%.*f", cell->real < 1e18 ? 2 : 0, cell->real);
-    else if (spec->kind == SHEET_TIME) {
+    else if (spec->kind == SHEET_MEAN) {
+        buffer_add(&text, bound);
+        if (cell->real >= 999.995 && cell->real < 1e18)
+            words_count(&text, (uint64_t)(cell->real + 0.5), layout->grouped);
+        else
+            buffer_printf(&text, "%.*f", cell->real < 1e18 ? 2 : 0, cell->real);
+    } else if (spec->kind == SHEET_TIME) {
         buffer_add(&text, bound);
         words_seconds(&text, cell->number, layout->decimals);
     }
