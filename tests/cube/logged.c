@@ -28,6 +28,7 @@ static const struct {
     [LOGGED_MPI_BARRIER] = {"MPI_Barrier", TRI_KIND_CLOCK, 0},
     [LOGGED_MPI_WAIT] = {"MPI_Wait", TRI_KIND_COMM, 0},
     [LOGGED_MPI_INIT] = {"MPI_Init", TRI_KIND_COMM, 0},
+    [LOGGED_MPI_WTIME] = {"MPI_Wtime", TRI_KIND_COMM, 0},
 };
 
 static void add_lane(struct logged *logged, struct made_place *place, int lane)

@@ -25,6 +25,7 @@ enum logged_what {
     LOGGED_MPI_BARRIER,
     LOGGED_MPI_WAIT,
     LOGGED_MPI_INIT,
+    LOGGED_MPI_WTIME,
     LOGGED_WHATS,
 };
 

@@ -43,12 +43,12 @@ static bool is_logged(const struct advice_facts *facts, uint32_t kind)
     return all;
 }
 
+/* Costs are compared as times: their shares are of the time of all ranks, or of all lanes. */
 static int by_cost(const void *left, const void *right)
 {
     const struct analysis_advice_finding *a = left, *b = right;
-    double x = (double)a->cost / (double)a->of, y = (double)b->cost / (double)b->of;
-    if (x != y)
-        return x > y ? -1 : 1;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
     return a->sites[0] < b->sites[0] ? -1 : a->sites[0] > b->sites[0];

@@ -226,6 +226,12 @@ uint32_t archive_mpi_facts_of_region(uint32_t kind, uint32_t flags, const char *
     return format_mpi_facts(does, 0, FORMAT_MPI_NO_PEER, FORMAT_MPI_ALIEN);
 }
 
+bool archive_mpi_reads_clock(const struct archive *archive, uint32_t region)
+{
+    const char *name = archive_text(archive, archive->regions.name[region]);
+    return !strcasecmp(name, "MPI_Wtime") || !strcasecmp(name, "MPI_Wtick");
+}
+
 enum archive_collective archive_mpi_collective(const struct archive *archive, uint32_t region)
 {
     switch (format_mpi_operation(archive->regions.mpi[region])) {

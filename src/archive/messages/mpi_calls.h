@@ -32,6 +32,9 @@ static inline enum format_mpi_kind archive_mpi_kind(const struct archive *archiv
     return format_mpi_kind(archive->regions.mpi[region]);
 }
 
+/* True if an MPI call only reads the clock. */
+bool archive_mpi_reads_clock(const struct archive *archive, uint32_t region);
+
 /* Returns the kind of the collective operation of an MPI call: which ranks need the data of which
  * others. */
 enum archive_collective archive_mpi_collective(const struct archive *archive, uint32_t region);

@@ -40,6 +40,8 @@ enum archive_cycles_class archive_cycles_class_shown(size_t place)
 
 static enum archive_cycles_class class_of_call(const struct archive *archive, uint32_t region)
 {
+    if (archive_mpi_reads_clock(archive, region))
+        return CYCLES_PROGRAM;
     switch (archive_mpi_kind(archive, region)) {
     case FORMAT_MPI_COLLECTIVE:
         return CYCLES_MPI_COLLECTIVE;

@@ -7,7 +7,7 @@
 /* The class of a lane's innermost open visit. The numbers are stored in sealed archives, in three
  * bits: CYCLES_STORED must not exceed 8. */
 enum archive_cycles_class {
-    CYCLES_PROGRAM,        /* the user's own code */
+    CYCLES_PROGRAM,        /* the user's own code, and reading MPI's clock */
     CYCLES_RUNTIME,        /* of the parallel language or library: creating threads and tasks */
     CYCLES_MPI_POINT,      /* messages between ranks, and waiting for them */
     CYCLES_MPI_COLLECTIVE, /* operations of all ranks together, including barriers */

@@ -146,7 +146,10 @@ static void add_spin(const struct analysis_advice_finding *finding, struct buffe
     buffer_add(to, " in each of ");
     advice_add_count(to, finding->count, "visit");
     buffer_add(to, ", ");
-    words_time(to, finding->time);
+    if (finding->time)
+        words_time(to, finding->time);
+    else
+        buffer_add(to, "less than 1 ns");
     buffer_add(to, " each; neither its condition nor its body changes anything; ");
     advice_add_count(to, finding->others, "lane");
     buffer_add(to, finding->others == 1 ? " is in it" : " are in it");

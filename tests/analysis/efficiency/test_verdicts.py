@@ -22,6 +22,8 @@ def advice(*command, options=()):
     """Findings by their words, and what is said as text."""
     here.triptych("run", "-q", "--force", *options, "-o", "a.tri", *command, env=ENV, timeout=300)
     rows = json.loads(here.triptych("report", "--advice", "--format", "json", "a.tri").out)["advice"]
+    tap.check([row["cost_ns"] for row in rows] == sorted((row["cost_ns"] for row in rows), reverse=True),
+              "the most expensive first, whatever its share is of", rows)
     found = {}
     for row in rows:
         found.setdefault(row["finding"], []).append(row)
@@ -73,7 +75,7 @@ found, text = advice("./spin")
 rows = found.get("spinning_loop", [])
 tap.equal([(row["routine"], row["line"], row["of"]) for row in rows], [("consumer", line("spin.c", "waits */"), "lanes")],
           "a loop that waits for a flag, and no other")
-tap.check("trips in each of 30 visits" in text and "neither its condition nor its body changes anything" in text, "trips tell", text)
+tap.check("trips in each of 30 visits" in text and ", 0 ns each" not in text and "neither its condition nor its body changes anything" in text, "trips tell", text)
 
 # The same where the loop is all that a small function has: it is only counted, and its time is the function's.
 here.write("flag.c", here.read("spin.c").replace("static void *consumer", """static void wait_for(int k)
