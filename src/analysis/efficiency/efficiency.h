@@ -33,6 +33,8 @@ enum analysis_efficiency_state {
     EFFICIENCY_KNOWN,
     EFFICIENCY_NOTHING,    /* neither two ranks of one MPI program nor OpenMP threads are known */
     EFFICIENCY_CPU_TIME,   /* the clock stood still while lanes waited */
+    EFFICIENCY_UNMEASURED, /* of some ranks, nobody saw the MPI calls: waits would look like useful
+                              time */
     EFFICIENCY_UNTIMED,    /* MPI calls or parallel regions were not timed */
     EFFICIENCY_UNFINISHED, /* ranks are unfinished or still run, and were not observed for the same
                               time */
@@ -156,6 +158,9 @@ bool *analysis_efficiency_find_callers(const struct archive *archive);
 /* Returns, by row of places, the lane that represents it, plus 1: the one that initialised MPI, or
  * its first that is not of a pool; 0: none. The caller frees the array. */
 uint32_t *analysis_efficiency_main_lanes(const struct archive *archive);
+
+/* True if MPI calls of all ranks were recorded, if they made any. */
+bool analysis_efficiency_sees_mpi(const struct archive *archive);
 
 /* True if the ranks of one MPI program are known, and this place is one of them. */
 bool analysis_efficiency_is_rank(const struct archive *archive, uint32_t place);

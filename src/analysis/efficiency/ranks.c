@@ -2,6 +2,7 @@
 #include "analysis/efficiency/efficiency.h"
 
 #include "archive/messages/mpi_calls.h"
+#include "format/place.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -24,6 +25,21 @@ bool *analysis_efficiency_find_callers(const struct archive *archive)
 bool analysis_efficiency_is_rank(const struct archive *archive, uint32_t place)
 {
     return archive->ranked && archive->places.rank[place] != ARCHIVE_NONE;
+}
+
+bool analysis_efficiency_sees_mpi(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    bool sees = false;
+    for (size_t i = 0; i < archive->places.rows; i++) {
+        if (archive->places.collects[i] & FORMAT_COLLECT_NO_MPI)
+            return false;
+        sees |= (archive->places.collects[i] & FORMAT_COLLECT_MPI) != 0;
+    }
+    for (size_t i = 0; i < nodes->rows && !sees; i++) /* of another tool, or made by hand */
+        sees = nodes->visits[i] && (archive_mpi_is_call(archive, nodes->region[i]) ||
+                                    archive->regions.kind[nodes->region[i]] == TRI_KIND_COMM);
+    return sees;
 }
 
 static bool waits(const struct archive *archive, uint32_t region)
@@ -141,6 +157,8 @@ static void describe_places(struct search *search)
     }
     if (!to->count)
         to->state = EFFICIENCY_NOTHING;
+    else if (to->mpi && !analysis_efficiency_sees_mpi(archive))
+        to->state = EFFICIENCY_UNMEASURED;
 }
 
 /* Marks the nodes in parallel regions: a parent's row is smaller than its child's. */

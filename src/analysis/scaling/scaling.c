@@ -27,8 +27,8 @@ static void set_lanes(struct analysis_scaling_run *run)
         run->factors[i] = NAN;
 }
 
-/* Finds the times of a run that has neither several ranks nor OpenMP threads, as far as is known:
- * usually, one lane works. */
+/* Finds the times of a run of which it is not known when lanes wait: it has neither several ranks
+ * whose MPI calls were measured nor OpenMP threads. Usually, one lane works. */
 static void look_at_serial(const struct cube *cube, struct analysis_scaling_run *run)
 {
     const struct archive *archive = cube->archive;
@@ -97,7 +97,7 @@ static struct analysis_scaling_run look_at(const struct archive *archive)
         run.factors[i] = NAN;
     run.speedup = run.efficiency = run.work = NAN;
     run.crowded = analysis_crowding_find(archive).crowded;
-    if (efficiency.state == EFFICIENCY_NOTHING)
+    if (efficiency.state == EFFICIENCY_NOTHING || efficiency.state == EFFICIENCY_UNMEASURED)
         look_at_serial(cube, &run);
     else
         look_at_parallel(&efficiency, &run);

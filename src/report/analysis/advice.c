@@ -101,6 +101,8 @@ static void add_limits(const struct report_view *view, const struct analysis_adv
         buffer_add(&text,
                    "the clock was the CPU time of each lane, which stops while a rank waits, so "
                    "ranks cannot be judged. Run without --clock cpu.");
+    else if (efficiency->state == EFFICIENCY_UNMEASURED)
+        buffer_add(&text, "MPI calls were not measured, so ranks cannot be judged.");
     else if (efficiency->state == EFFICIENCY_UNTIMED)
         buffer_add(&text, "MPI calls were counted, not timed, so ranks cannot be judged.");
     else if (efficiency->state == EFFICIENCY_UNFINISHED)

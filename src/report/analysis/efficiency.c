@@ -506,10 +506,15 @@ void report_efficiency_text(const struct report_view *view, struct buffer *to)
 {
     const struct analysis_efficiency *efficiency = report_efficiency_of(view);
     struct buffer sentence = {0};
-    if (efficiency->state == EFFICIENCY_PART) {
-        buffer_printf(&sentence,
-                      "The efficiency of the %s is unknown: this is a part of another archive.",
-                      efficiency->mpi ? "ranks" : "threads");
+    const char *why =
+        efficiency->state == EFFICIENCY_PART ? "this is a part of another archive"
+        : efficiency->state == EFFICIENCY_UNMEASURED
+            ? "their MPI calls were not measured, so their waits are not known. `triptych run "
+              "mpirun ...` measures them"
+            : NULL;
+    if (why) {
+        buffer_printf(&sentence, "The efficiency of the %s is unknown: %s.",
+                      efficiency->mpi ? "ranks" : "threads", why);
         report_text_clean(to, view->options, TEXT_PLAIN, &sentence, "  ");
         buffer_add(to, "\n");
     }

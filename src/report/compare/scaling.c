@@ -127,6 +127,12 @@ static bool lacks_factors(const struct analysis_scaling_run *run)
     return isnan(run->factors[EFFICIENCY_PARALLEL]);
 }
 
+/* Returns the word for those of a run that may wait for each other. */
+static const char *waiting_of(const struct analysis_scaling_run *run)
+{
+    return run->ranks <= 1 ? "threads" : run->archive->ranked ? "ranks" : "processes";
+}
+
 /* Says which factor fell in the last run whose efficiency is known. */
 static void say_fall(const struct analysis_scaling *scaling, const struct report_options *options,
                      struct buffer *to)
@@ -147,7 +153,7 @@ static void say_fall(const struct analysis_scaling *scaling, const struct report
         buffer_printf(&line,
                       ". Its factors are unknown: it was not measured when %s of %s wait. "
                       "`triptych run` measures that of OpenMP threads and MPI ranks.",
-                      lacking->ranks > 1 ? "processes" : "threads", archive_name(lacking));
+                      waiting_of(lacking), archive_name(lacking));
     } else if (last->fell < 0) {
         buffer_add(&line, ": no factor fell by more than 2 %.");
     } else {
@@ -169,9 +175,9 @@ static void say_untold(const struct analysis_scaling *scaling, const struct repo
             continue;
         buffer_printf(
             &line,
-            "The efficiency of %s is unknown: it was not measured how many of its threads "
-            "work. `triptych loops` counts what each does.",
-            archive_name(&scaling->runs[i]));
+            "The efficiency of %s is unknown: it was not measured how many of its %s work. "
+            "`triptych loops` counts what each does.",
+            archive_name(&scaling->runs[i]), waiting_of(&scaling->runs[i]));
         report_text_clean(to, options, TEXT_WARN, &line, "  ");
     }
 }
@@ -205,9 +211,10 @@ void report_scaling_text(const struct analysis_scaling *scaling,
                                                 (int)(columns - i > 4 ? 1 : 0), 8, false});
     add_head(sheet, scaling, columns);
     add_factors(sheet, scaling, columns);
-    report_sheet_note(sheet,
-                      "efficiency: parallel efficiency, compared with the first run's, times "
-                      "computation scaling. time: without MPI_Init and MPI_Finalize.");
+    report_sheet_note(
+        sheet, "efficiency: parallel efficiency, compared with the first run's, times "
+               "computation scaling. time: without MPI_Init and MPI_Finalize, where they were "
+               "measured.");
     report_text_sheet(to, options, sheet);
     report_sheet_free(sheet);
     say_fall(scaling, options, to);

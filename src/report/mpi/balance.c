@@ -211,13 +211,17 @@ struct report_sheet *report_balance(const struct report_view *view)
         free(all);
         return sheet;
     }
+    bool sees_mpi = analysis_efficiency_sees_mpi(view->archive);
     report_sheet_note(
         sheet,
-        "mean, max: the inclusive time of a rank without MPI, averaged over all ranks (also those "
-        "without a visit) and of the rank with the most. max-mean: the most by which the run "
-        "could get shorter with an even load. MPI calls have the time of the call, and come last: "
-        "in them, ranks wait for those that have more to do. Regions that were not "
-        "timed, or have not ended, are not listed.");
+        "mean, max: the inclusive time of a rank %s, averaged over all ranks (also those without "
+        "a visit) and of the rank with the most. max-mean: the most by which the run could get "
+        "shorter with an even load. %sRegions that were not timed, or have not ended, are not "
+        "listed.",
+        sees_mpi ? "without MPI" : "with its MPI calls, which were not measured",
+        sees_mpi ? "MPI calls have the time of the call, and come last: in them, ranks wait for "
+                   "those that have more to do. "
+                 : "");
     free(all);
     return sheet;
 }

@@ -36,6 +36,32 @@ static struct ranks uneven(bool silent)
     return ranks;
 }
 
+/* Two ranks compute 300 and 100; no call of MPI is known. */
+static enum analysis_efficiency_state state_of(uint8_t first, uint8_t second)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    ranks.silent = true;
+    ranks_compute(&ranks, 0, 300);
+    ranks_compute(&ranks, 1, 100);
+    ranks.rank[0].place->record.collects = first;
+    ranks.rank[1].place->record.collects = second;
+    ranks_read(&ranks);
+    enum analysis_efficiency_state is = ranks.efficiency.state;
+    assert_int_equal(analysis_efficiency_sees_mpi(ranks.archive), is == EFFICIENCY_KNOWN);
+    ranks_free(&ranks);
+    return is;
+}
+
+/* Waits in MPI would look like useful time where nobody saw the calls. */
+static void unmeasured(void **state)
+{
+    (void)state;
+    assert_int_equal(state_of(0, 0), EFFICIENCY_UNMEASURED);
+    assert_int_equal(state_of(FORMAT_COLLECT_IO, FORMAT_COLLECT_IO), EFFICIENCY_UNMEASURED);
+    assert_int_equal(state_of(FORMAT_COLLECT_MPI, FORMAT_COLLECT_MPI), EFFICIENCY_KNOWN);
+    assert_int_equal(state_of(FORMAT_COLLECT_MPI, FORMAT_COLLECT_NO_MPI), EFFICIENCY_UNMEASURED);
+}
+
 static void balance(void **state)
 {
     (void)state;
@@ -418,6 +444,13 @@ static void add_random(struct ranks *ranks, uint32_t rank, uint64_t *seed, struc
     }
 }
 
+/* Says that MPI calls would have been seen: some ranks make none. */
+static void see_mpi(struct ranks *ranks)
+{
+    for (uint32_t i = 0; i < ranks->count; i++)
+        ranks->rank[i].place->record.collects = FORMAT_COLLECT_MPI;
+}
+
 /* Without any workers, all that is outside of MPI is useful. */
 static struct ranks random_ranks(uint64_t *seed, bool mpi, uint64_t *useful, uint64_t *lanes)
 {
@@ -439,6 +472,7 @@ static struct ranks random_ranks(uint64_t *seed, bool mpi, uint64_t *useful, uin
     }
     if (*lanes == count)
         *useful = outside;
+    see_mpi(&ranks);
     ranks_read(&ranks);
     return ranks;
 }
@@ -492,6 +526,7 @@ static void cut_off(void **state)
     (void)state;
     for (uint64_t seen = 45; seen <= 95; seen += 50) {
         struct ranks ranks = ranks_new(2, 2);
+        see_mpi(&ranks);
         for (uint32_t i = 0; i < 2; i++)
             ranks_compute(&ranks, i, i ? seen : 100);
         ranks_end(&ranks);
@@ -524,6 +559,7 @@ static void cpu_time(void **state)
 {
     (void)state;
     struct ranks ranks = ranks_new(2, 2);
+    see_mpi(&ranks);
     for (uint32_t i = 0; i < 2; i++) {
         ranks_compute(&ranks, i, 10);
         ranks.rank[i].place->record.clock = FORMAT_CLOCK_CPU;
@@ -546,7 +582,7 @@ int main(void)
         cmocka_unit_test(threads_only),     cmocka_unit_test(one_thread_after_another),
         cmocka_unit_test(products),         cmocka_unit_test(one_rank),
         cmocka_unit_test(waits_for_a_lock), cmocka_unit_test(cpu_time),
-        cmocka_unit_test(cut_off),
+        cmocka_unit_test(cut_off),          cmocka_unit_test(unmeasured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

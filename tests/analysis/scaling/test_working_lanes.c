@@ -12,19 +12,19 @@
 
 enum { MS = 1000000, MOST = 3, THREADS = 4 };
 
-/* A program whose main lane makes some trips, and starts threads that make others. */
+/* A program whose main lane makes some trips, and starts threads that make others. If it has
+ * several ranks, each does so. */
 struct program {
     uint64_t time, main; /* ns; trips */
     uint32_t threads;
     uint64_t trips;   /* of each thread; 0: nothing was measured in it */
     bool in_sequence; /* the threads start one after the other */
+    uint32_t ranks;   /* 0: it has no MPI */
 };
 
-static struct archive *archive_of(const struct program *program, struct made **made)
+static void add_place(struct made *made, const struct program *program, uint32_t rank)
 {
-    struct error error = {0};
-    *made = made_new();
-    struct made_place *place = made_add_place(*made);
+    struct made_place *place = made_add_place(made);
     struct made_profile *profile = made_add_profile(place);
     uint64_t end = MADE_START + program->time, part = program->time / (program->threads + 1);
     struct format_region routine = {.kind = TRI_KIND_ROUTINE, .line = 1, .seq = 1};
@@ -35,6 +35,8 @@ static struct archive *archive_of(const struct program *program, struct made **m
     place->record.state = FORMAT_PLACE_EXITED;
     place->record.end = end;
     place->record.last = (struct format_moment){end, end, 0};
+    if (program->ranks)
+        made_rank(place, rank, program->ranks);
     for (uint32_t i = 0; i <= program->threads; i++) {
         bool alone = i && program->in_sequence;
         uint64_t from = MADE_START + (alone ? i * part : i),
@@ -46,6 +48,15 @@ static struct archive *archive_of(const struct program *program, struct made **m
         uint32_t at = made_node(profile, in, loop, 1, to - from);
         made_at(profile, at)->trips = i ? program->trips : program->main;
     }
+}
+
+static struct archive *archive_of(const struct program *program, struct made **made)
+{
+    struct error error = {0};
+    *made = made_new();
+    add_place(*made, program, 0);
+    for (uint32_t i = 1; i < program->ranks; i++)
+        add_place(*made, program, i);
     struct archive_folder folder = made_folder(*made);
     struct archive *archive = archive_read(&folder, "made.tri", &error);
     assert_non_null(archive);
@@ -67,7 +78,7 @@ static void check(const struct program *programs, size_t count, const uint64_t *
         const struct analysis_scaling_run *run = &scaling->runs[i];
         double first = (double)programs[0].time, now = (double)programs[i].time;
         assert_int_equal(run->lanes, lanes[i]);
-        assert_int_equal(run->ranks, 1);
+        assert_int_equal(run->ranks, programs[i].ranks ? programs[i].ranks : 1);
         assert_true(fabs(run->speedup - first / now) < 1e-9);
         assert_true(efficiencies[i] < 0 ? isnan(run->efficiency)
                                         : fabs(run->efficiency - efficiencies[i]) < 1e-9);
@@ -93,22 +104,23 @@ static void check(const struct program *programs, size_t count, const uint64_t *
 static void all_work(void **state)
 {
     (void)state;
-    check((struct program[]){{400 * MS, 4000, 0, 0, false},
-                             {200 * MS, 2000, 1, 2000, false},
-                             {125 * MS, 1000, 3, 1000, false}},
+    check((struct program[]){{400 * MS, 4000, 0, 0, false, 0},
+                             {200 * MS, 2000, 1, 2000, false, 0},
+                             {125 * MS, 1000, 3, 1000, false, 0}},
           3, (uint64_t[]){1, 2, 4}, (double[]){1, 1, 0.8},
           "From serial to 4 threads, the efficiency is 0.80. Its factors are unknown");
-    check((struct program[]){{200 * MS, 2000, 1, 2000, false}, {100 * MS, 1000, 3, 1000, false}}, 2,
-          (uint64_t[]){2, 4}, (double[]){1, 1}, "From 2 threads to 4 threads");
+    check((struct program[]){{200 * MS, 2000, 1, 2000, false, 0},
+                             {100 * MS, 1000, 3, 1000, false, 0}},
+          2, (uint64_t[]){2, 4}, (double[]){1, 1}, "From 2 threads to 4 threads");
 }
 
 /* The main lane waits for the others. */
 static void main_waits(void **state)
 {
     (void)state;
-    check((struct program[]){{400 * MS, 1, 1, 4000, false},
-                             {200 * MS, 2, 2, 2000, false},
-                             {125 * MS, 4, 4, 1000, false}},
+    check((struct program[]){{400 * MS, 1, 1, 4000, false, 0},
+                             {200 * MS, 2, 2, 2000, false, 0},
+                             {125 * MS, 4, 4, 1000, false, 0}},
           3, (uint64_t[]){1, 2, 4}, (double[]){1, 1, 0.8},
           "From serial to 4 threads, the efficiency is 0.80");
 }
@@ -117,26 +129,36 @@ static void main_waits(void **state)
 static void one_by_one(void **state)
 {
     (void)state;
-    check((struct program[]){{200 * MS, 2000, 1, 2000, false}, {400 * MS, 1, 4, 1000, true}}, 2,
-          (uint64_t[]){2, 1}, (double[]){1, 1}, "From 2 threads to serial");
+    check((struct program[]){{200 * MS, 2000, 1, 2000, false, 0}, {400 * MS, 1, 4, 1000, true, 0}},
+          2, (uint64_t[]){2, 1}, (double[]){1, 1}, "From 2 threads to serial");
 }
 
 /* Nothing was measured in the threads. */
 static void untold(void **state)
 {
     (void)state;
-    check((struct program[]){{400 * MS, 4000, 0, 0, false}, {200 * MS, 1, 2, 0, false}}, 2,
+    check((struct program[]){{400 * MS, 4000, 0, 0, false, 0}, {200 * MS, 1, 2, 0, false, 0}}, 2,
           (uint64_t[]){1, 3}, (double[]){1, -1},
           "it was not measured how many of its threads work");
+}
+
+/* Ranks whose MPI calls nobody saw: when they wait is not known, either. */
+static void ranks_too(void **state)
+{
+    (void)state;
+    check((struct program[]){{400 * MS, 4000, 0, 0, false, 0}, {200 * MS, 2000, 0, 0, false, 2}}, 2,
+          (uint64_t[]){1, 2}, (double[]){1, 1},
+          "From serial to 2 ranks, the efficiency is 1.00. Its factors are unknown: it was not "
+          "measured when ranks of made.tri wait");
+    check((struct program[]){{400 * MS, 4000, 0, 0, false, 0}, {125 * MS, 1000, 1, 1000, false, 2}},
+          2, (uint64_t[]){1, 4}, (double[]){1, 0.8}, "From serial to 2 ranks, 4 threads");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_work),
-        cmocka_unit_test(main_waits),
-        cmocka_unit_test(one_by_one),
-        cmocka_unit_test(untold),
+        cmocka_unit_test(all_work), cmocka_unit_test(main_waits), cmocka_unit_test(one_by_one),
+        cmocka_unit_test(untold),   cmocka_unit_test(ranks_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
