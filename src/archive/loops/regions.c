@@ -115,8 +115,7 @@ static bool find_in_source(struct archive_raw_reader *reader,
     address->line = passes->line;
     address->file = archive_symbols_unit_file(unit, passes->file);
     address->dir = archive_symbols_unit_text(unit, unit->head->dir);
-    address->inlined = archive_addresses_chain(archive_raw_addresses(reader), unit, passes->scope,
-                                               &address->inlined_count);
+    archive_addresses_chain(archive_raw_addresses(reader), unit, passes->scope, address);
     return true;
 }
 
@@ -202,7 +201,7 @@ static uint32_t flags_of(const struct archive_loops_function *function, uint32_t
 
 static void add_row(struct archive_raw_reader *reader,
                     const struct archive_loops_function *function, uint32_t loop, uint32_t region,
-                    uint32_t inlined)
+                    const struct archive_address *address)
 {
     const struct format_loop *raw = &function->loops[loop];
     size_t row = reader->archive->loops.rows;
@@ -215,7 +214,10 @@ static void add_row(struct archive_raw_reader *reader,
     all->flags[row] = flags_of(function, loop);
     all->factor[row] = archive_loops_passes_factor(function, function->passes, loop);
     all->rest_of[row] = number_of_whole(function, loop);
-    all->inlined[row] = inlined;
+    all->inlined[row] = keep(reader, address->inlined);
+    all->called[row] = keep(reader, address->called);
+    all->from_file[row] = keep(reader, address->from_file);
+    all->from_line[row] = address->from_line;
 }
 
 uint32_t archive_loops_region_of_loop(struct archive_raw_reader *reader,
@@ -227,11 +229,11 @@ uint32_t archive_loops_region_of_loop(struct archive_raw_reader *reader,
     struct archive_region_key key = {.kind = TRI_KIND_LOOP, .seq = loop + 1};
     struct format_region made = {
         .kind = key.kind, .seq = key.seq, .flags = FORMAT_BINARY, .mode = TRI_COUNT};
-    struct archive_address address = {.kind = ADDRESS_UNKNOWN, .inlined = ""};
+    struct archive_address address = {
+        .kind = ADDRESS_UNKNOWN, .inlined = "", .called = "", .from_file = ""};
     key.routine = archive_loops_region(reader, function, same);
     if (same && !find_in_source(reader, function, loop, &address))
         address = find_loop(reader, function, loop);
-    uint32_t inlined = keep(reader, address.inlined);
     if (address.kind == ADDRESS_LINE) {
         key.line = address.line;
         key.file = keep(reader, address.file);
@@ -245,6 +247,6 @@ uint32_t archive_loops_region_of_loop(struct archive_raw_reader *reader,
     bool is_new;
     function->regions[loop] = archive_raw_region_row(reader, &made, &key, &is_new);
     if (is_new)
-        add_row(reader, function, loop, function->regions[loop], inlined);
+        add_row(reader, function, loop, function->regions[loop], &address);
     return function->regions[loop];
 }

@@ -1,6 +1,7 @@
 /* addresses.c: see addresses.h */
 #include "archive/symbols/addresses.h"
 
+#include "archive/symbols/call_line.h"
 #include "archive/symbols/demangle.h"
 #include "archive/symbols/module.h"
 #include "archive/symbols/omp_lines.h"
@@ -187,6 +188,14 @@ static bool is_inlined(const struct archive_symbols_unit *unit, uint32_t scope)
            *archive_symbols_unit_text(unit, routine_of(unit, scope)->name);
 }
 
+/* Returns the name of a scope's function, qualified by classes. */
+static const char *scope_name(const struct archive_symbols_unit *unit, uint32_t scope)
+{
+    const struct format_symbols_routine *routine = routine_of(unit, scope);
+    bool is_qualified = !(unit->head->flags & FORMAT_SYMBOLS_FORTRAN) && routine->full;
+    return archive_symbols_unit_text(unit, is_qualified ? routine->full : routine->name);
+}
+
 /* Returns the functions that code of a scope was inlined from, the innermost first: "a <- b". */
 static const char *chain_of(struct addresses *addresses, const struct archive_symbols_unit *unit,
                             uint32_t inner)
@@ -200,11 +209,8 @@ static const char *chain_of(struct addresses *addresses, const struct archive_sy
     for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
         if (!is_inlined(unit, scope))
             continue;
-        const struct format_symbols_routine *routine = routine_of(unit, scope);
-        bool is_qualified = !(unit->head->flags & FORMAT_SYMBOLS_FORTRAN) && routine->full;
         buffer_add(&chain, chain.used ? " <- " : "");
-        buffer_add(&chain,
-                   archive_symbols_unit_text(unit, is_qualified ? routine->full : routine->name));
+        buffer_add(&chain, scope_name(unit, scope));
     }
     addresses->chains = memory_grow(addresses->chains, &addresses->chain_room, (size_t)number + 1,
                                     sizeof *addresses->chains);
@@ -213,20 +219,33 @@ static const char *chain_of(struct addresses *addresses, const struct archive_sy
     return addresses->chains[number];
 }
 
+void archive_addresses_chain(struct addresses *addresses, const struct archive_symbols_unit *unit,
+                             uint32_t scope, struct archive_address *address)
+{
+    struct call_line from;
+    address->inlined_count = 0;
+    for (uint32_t at = scope; at != FORMAT_SYMBOLS_NONE; at = unit->scopes[at].parent)
+        address->inlined_count += is_inlined(unit, at);
+    address->inlined = chain_of(addresses, unit, scope);
+    if (!call_line_find(unit, scope, &from))
+        return;
+    address->called = scope_name(unit, from.scope);
+    address->from_file = archive_symbols_unit_file(unit, from.file);
+    address->from_line = from.line;
+}
+
 /* Sets the functions that `inner` was inlined through, and the one that contains them. */
 static void set_inlined(struct addresses *addresses, struct archive_address *address,
                         const struct archive_symbols_unit *unit, uint32_t inner)
 {
     uint32_t outermost = inner;
-    for (uint32_t scope = inner; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
-        address->inlined_count += is_inlined(unit, scope);
-        outermost = scope;
-    }
+    while (unit->scopes[outermost].parent != FORMAT_SYMBOLS_NONE)
+        outermost = unit->scopes[outermost].parent;
     const struct format_symbols_routine *routine = routine_of(unit, outermost);
     address->function_file = archive_symbols_unit_file(unit, routine->file);
     address->function_line = routine->line;
     address->function = archive_symbols_unit_text(unit, routine->full);
-    address->inlined = chain_of(addresses, unit, inner);
+    archive_addresses_chain(addresses, unit, inner, address);
 }
 
 static void set_name(struct addresses *addresses, struct archive_address *address,
@@ -292,6 +311,8 @@ struct archive_address archive_addresses_find(struct addresses *addresses, const
                                       .routine = "",
                                       .symbol = "",
                                       .inlined = "",
+                                      .called = "",
+                                      .from_file = "",
                                       .function_file = "",
                                       .function = ""};
     const struct known_module *known = module_of(addresses, path, newest);
@@ -381,16 +402,6 @@ uint32_t archive_addresses_line(struct addresses *addresses, const char *path, u
     const struct archive_symbols_unit *unit = archive_addresses_unit(addresses, path, at, newest);
     const struct format_symbols_row *row = unit ? archive_symbols_unit_row(unit, at) : NULL;
     return row ? row->line : 0;
-}
-
-const char *archive_addresses_chain(struct addresses *addresses,
-                                    const struct archive_symbols_unit *unit, uint32_t scope,
-                                    uint32_t *count)
-{
-    *count = 0;
-    for (uint32_t at = scope; at != FORMAT_SYMBOLS_NONE; at = unit->scopes[at].parent)
-        *count += is_inlined(unit, at);
-    return chain_of(addresses, unit, scope);
 }
 
 const char *archive_addresses_name(struct addresses *addresses, const char *symbol)

@@ -39,6 +39,9 @@ struct archive_address {
     /* set for ADDRESS_OF_ITSELF only: */
     const char *inlined;    /* functions that it was inlined from, the innermost first: "a <- b" */
     uint32_t inlined_count; /* how many they are */
+    const char *called;     /* the one that was called on `from_line`, the user's own; or "" */
+    const char *from_file;  /* as `file` */
+    uint32_t from_line;     /* 0: not known */
     const char *function_file; /* as `file`: where the function that contains them begins, or "" */
     uint32_t function_line;    /* 0: not known */
     const char *function;      /* its name, qualified by classes or modules; or "" */
@@ -91,11 +94,9 @@ const struct archive_symbols_unit *archive_addresses_unit(struct addresses *addr
                                                           const char *module, uint64_t at,
                                                           uint64_t newest);
 
-/* Returns the functions from which code of a scope was inlined, as in `inlined`, and their
- * number. */
-const char *archive_addresses_chain(struct addresses *addresses,
-                                    const struct archive_symbols_unit *unit, uint32_t scope,
-                                    uint32_t *count);
+/* Sets the functions from which code of a scope was inlined, their number, and where. */
+void archive_addresses_chain(struct addresses *addresses, const struct archive_symbols_unit *unit,
+                             uint32_t scope, struct archive_address *address);
 
 /* Returns the source name of a symbol, as far as it follows from the symbol alone. */
 const char *archive_addresses_name(struct addresses *addresses, const char *symbol);

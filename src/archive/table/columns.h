@@ -331,6 +331,9 @@
     COLUMN(U32, flags, DAMAGE, NUMBER, NEVER, none, "facts about the loop, as bits (enum format_loop_flag)") \
     COLUMN(U32, factor, DAMAGE, NUMBER, ZERO, none, "source iterations per trip, if the compiler vectorised or unrolled it") \
     COLUMN(U32, inlined, DAMAGE, TEXT, NEVER, none, "functions that it was inlined from, innermost first") \
+    COLUMN(U32, called, ZEROS, TEXT, NEVER, none, "the one of these that was called on `from_line`") \
+    COLUMN(U32, from_file, ZEROS, TEXT, NEVER, none, "source file of `from_line`") \
+    COLUMN(U32, from_line, ZEROS, NUMBER, ZERO, none, "the user's own line that it was inlined from: the innermost call outside of libraries") \
     COLUMN(U32, rest_of, ZEROS, NUMBER, ZERO, none, "number of the loop in the same function whose remaining source iterations this loop executes")
 
 #define ARCHIVE_OPERATIONS(COLUMN) \

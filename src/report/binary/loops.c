@@ -4,6 +4,7 @@
 #include "cube/region_words.h"
 #include "format/loops.h"
 #include "format/place.h"
+#include "report/run/loop_origin.h"
 #include "report/run/loop_words.h"
 #include "util/words.h"
 
@@ -18,6 +19,7 @@ static const struct report_sheet_column columns[] = {
     {NULL, "where", SHEET_TEXT, 0, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
+    REPORT_LOOP_ORIGIN_COLUMNS,
     {"depth", "depth", SHEET_COUNT, 5, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", "trips", SHEET_COUNT, 0, 0, false},
@@ -39,7 +41,6 @@ static const struct report_sheet_column columns[] = {
     {"factor", "factor", SHEET_COUNT, 2, 0, false},
     {"source_iterations", "in source", SHEET_COUNT, 3, 0, false},
     {"source_iterations_at_least", NULL, SHEET_FLAG, 0, 0, false},
-    {"inlined", "inlined from", SHEET_TEXT, 1, 10, false},
     {"binary", NULL, SHEET_TEXT, 0, 0, false},
     {"address", NULL, SHEET_TEXT, 0, 0, false},
 };
@@ -190,7 +191,6 @@ static void add_kind(const struct report_lcct_view *view, struct report_sheet *s
         report_sheet_nothing(sheet, "factor");
         report_sheet_nothing(sheet, "source_iterations");
         report_sheet_flag(sheet, "source_iterations_at_least", false);
-        report_sheet_text(sheet, "inlined", "");
         report_sheet_text(sheet, "binary", "");
         report_sheet_text(sheet, "address", "");
         return;
@@ -213,7 +213,6 @@ static void add_kind(const struct report_lcct_view *view, struct report_sheet *s
     else
         report_sheet_nothing(sheet, "source_iterations");
     report_sheet_flag(sheet, "source_iterations_at_least", known && rests);
-    report_sheet_text(sheet, "inlined", archive_text(view->archive, loops->inlined[row]));
     report_sheet_text(sheet, "binary", archive_text(view->archive, loops->binary[row]));
     snprintf(address, sizeof address, "0x%" PRIx64, loops->address[row]);
     report_sheet_text(sheet, "address", address);
@@ -238,6 +237,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_lcct_name_cell(view, sheet, region);
     report_sheet_id(sheet, "loop", regions->seq[region]);
     report_lcct_where_cells(view, sheet, region);
+    report_loop_origin_cells(sheet, archive, row);
     if (row == ARCHIVE_NONE)
         report_sheet_nothing(sheet, "depth");
     else
@@ -303,6 +303,7 @@ struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view
             add_row(view, sheet, &(struct loops_sums){sums, count}, &sums[i]);
     }
     free(sums);
+    report_loop_origin_meaning(sheet);
     report_sheet_meaning(sheet, "visits", "how often the loop was entered");
     report_sheet_meaning(sheet, "mean", "trips per visit");
     report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");

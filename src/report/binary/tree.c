@@ -2,6 +2,7 @@
 #include "report/binary/lcct.h"
 
 #include "cube/region_words.h"
+#include "report/run/loop_origin.h"
 #include "util/memory.h"
 #include "util/words.h"
 
@@ -37,6 +38,7 @@ static const struct report_sheet_column columns[] = {
     {NULL, "where", SHEET_TEXT, 1, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
+    REPORT_LOOP_ORIGIN_LINE_COLUMNS,
 };
 
 /* Draws the lines in front of a row; more[d] says whether the path's row at depth d has a sibling
@@ -108,6 +110,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_text(sheet, "timing",
                       timed ? report_lcct_timing(at->sampled, at->own_sampled) : "");
     report_lcct_where_cells(view, sheet, at->region);
+    report_loop_origin_line_cells(sheet, archive, view->loop_rows[at->region]);
     buffer_free(&text);
     buffer_free(&name);
 }
@@ -132,6 +135,7 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
     report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
     report_sheet_meaning(sheet, "incl. %", "inclusive instructions");
     report_sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
+    report_sheet_meaning(sheet, "from line", "the line that calls the inlined function");
     if (view->cold)
         report_sheet_note(
             sheet,

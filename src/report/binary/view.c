@@ -3,6 +3,7 @@
 
 #include "cube/region_words.h"
 #include "format/loops.h"
+#include "report/run/loop_origin.h"
 #include "report/run/loop_words.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -143,29 +144,6 @@ const char *report_lcct_workers(const struct report_lcct_view *view)
     return view->by_lane ? "threads" : view->archive->ranked ? "ranks" : "processes";
 }
 
-/* Returns the length of the innermost function's name in "a<b>::c<d> <- e", without the last
- * template arguments: that of "a<b>::c". Names of operators may contain such signs, and stay
- * whole. */
-static size_t innermost_size(const char *inlined)
-{
-    static const char word[] = "operator";
-    const char *end = strstr(inlined, " <- ");
-    size_t size = end ? (size_t)(end - inlined) : strlen(inlined), at = size;
-    int depth = 0;
-    while (at > 0 && (inlined[at - 1] == '>' || depth)) {
-        at--;
-        depth += inlined[at] == '>' ? 1 : inlined[at] == '<' ? -1 : 0;
-        if (!depth)
-            break;
-    }
-    size_t sign = at; /* of an operator, such as << */
-    while (sign > 0 && strchr("<>=-", inlined[sign - 1]))
-        sign--;
-    bool is_operator = sign >= sizeof word - 1 &&
-                       !strncmp(inlined + sign - (sizeof word - 1), word, sizeof word - 1);
-    return depth || !at || is_operator ? size : at;
-}
-
 void report_lcct_label(const struct report_lcct_view *view, uint32_t region, struct buffer *to)
 {
     const struct archive *archive = view->archive;
@@ -173,12 +151,11 @@ void report_lcct_label(const struct report_lcct_view *view, uint32_t region, str
         buffer_add(to, cube_region_name(archive, region));
         return;
     }
-    uint32_t row = view->loop_rows[region];
-    const char *inlined =
-        row == ARCHIVE_NONE ? "" : archive_text(archive, archive->loops.inlined[row]);
+    struct buffer origin = {0};
     buffer_printf(to, "loop %u", archive->regions.seq[region]);
-    if (*inlined)
-        buffer_printf(to, " of %.*s", (int)innermost_size(inlined), inlined);
+    if (report_loop_origin(&origin, archive, view->loop_rows[region]))
+        buffer_printf(to, " of %s", origin.text);
+    buffer_free(&origin);
 }
 
 void report_lcct_brief(const struct report_lcct_view *view, uint32_t region, size_t width,

@@ -4,7 +4,10 @@
 #include "cube/language.h"
 #include "format/region.h"
 #include "report/run/footnotes.h"
+#include "report/run/loop_origin.h"
+#include "util/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <triptych/probes.h>
 
@@ -37,7 +40,10 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
+    const struct report_sheet_column origin[] = {REPORT_LOOP_ORIGIN_COLUMNS};
     report_view_add_region_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
+    if (view->archive->loops.rows)
+        report_sheet_add_columns(sheet, origin, sizeof origin / sizeof origin[0]);
 }
 
 /* Adds trips, mean, min and max of the visits that ended normally. */
@@ -60,8 +66,20 @@ static void add_trips(const struct report_view *view, struct report_sheet *sheet
     }
 }
 
+/* Returns, by region, its row in archive->loops; ARCHIVE_NONE: it was not found in a binary. To be
+ * freed. */
+static uint32_t *find_rows(const struct archive *archive)
+{
+    uint32_t *rows = memory_zeroed(archive->regions.rows + 1, sizeof *rows);
+    for (size_t i = 0; i < archive->regions.rows; i++)
+        rows[i] = ARCHIVE_NONE;
+    for (uint32_t i = 0; i < archive->loops.rows; i++)
+        rows[archive->loops.region[i]] = i;
+    return rows;
+}
+
 static void add_row(const struct report_view *view, struct report_sheet *sheet,
-                    const struct report_view_item *item)
+                    const struct report_view_item *item, const uint32_t *rows)
 {
     const struct archive_regions *regions = &view->archive->regions;
     const struct cube_sums *sums = &item->sums;
@@ -89,6 +107,8 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
     report_view_note_cell(view, sheet, item->region);
     report_view_how_cells(sheet, sums);
     report_view_lane_cells(view, sheet, item);
+    if (view->archive->loops.rows)
+        report_loop_origin_cells(sheet, view->archive, rows[item->region]);
 }
 
 /* Adds the notes that explain something in the table. */
@@ -140,8 +160,11 @@ struct report_sheet *report_loops(const struct report_view *view)
     struct report_view_items items = report_view_items_of(view, TRI_KIND_LOOP);
     struct report_sheet *sheet = report_sheet_new("loops", "Loops");
     add_columns(view, sheet);
+    uint32_t *rows = find_rows(view->archive);
     for (size_t i = 0; i < items.count; i++)
-        add_row(view, sheet, &items.items[i]);
+        add_row(view, sheet, &items.items[i], rows);
+    free(rows);
+    report_loop_origin_meaning(sheet);
     sheet->more = items.more;
     add_notes(view, sheet, &items);
     report_view_items_free(&items);

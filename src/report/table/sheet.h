@@ -66,7 +66,8 @@ struct report_sheet {
     struct buffer notes;   /* lines below the table */
     struct sheet_meaning {
         const char *heading, *text;
-    } meanings[8]; /* explanations of columns, written below the table for columns that are shown */
+    } meanings[16]; /* explanations of columns, written below the table for columns that are shown
+                     */
     size_t meaning_count;
 };
 

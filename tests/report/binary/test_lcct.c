@@ -404,11 +404,12 @@ static void names_of_operators_are_whole(void **state)
     struct report_lcct_view view;
     struct error error = {0};
     assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
-    uint32_t region = view.tree->rows[find(view.tree, 22, 20)].region, only = 0;
-    uint32_t *inlined = run.archive->loops.inlined;
+    uint32_t region = view.tree->rows[find(view.tree, 22, 20)].region, only = 0, none = 1;
+    uint32_t *inlined = run.archive->loops.inlined, *called = run.archive->loops.called;
     struct archive_strings strings = run.archive->strings;
     view.loop_rows[region] = 0;
     run.archive->loops.inlined = &only;
+    run.archive->loops.called = &none;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct buffer label = {0}, expected = {0};
         uint64_t offset[2] = {0, strlen(names[i][0]) + 1};
@@ -421,6 +422,7 @@ static void names_of_operators_are_whole(void **state)
     }
     run.archive->strings = strings;
     run.archive->loops.inlined = inlined;
+    run.archive->loops.called = called;
     report_lcct_view_free(&view);
     run_free(&run);
 }

@@ -1,0 +1,44 @@
+"""Loops that were inlined show the user's own line that they came from, and which function was called there."""
+import json
+import pathlib
+
+import engines
+import program
+import tap
+
+here = program.folder()
+if program.SANITIZED:
+    tap.skip_all("sanitized programs are not counted in the binary")
+if not program.have("g++") or not engines.have_native():
+    tap.skip_all("there is no g++, or binaries are not counted on this machine")
+here.copy(pathlib.Path(__file__).parent / "programs" / "origin.cc")
+LINES = (here / "origin.cc").read_text().splitlines()
+
+
+def line(comment):
+    return next(number for number, text in enumerate(LINES, 1) if text.endswith("// " + comment))
+
+
+here.run("g++", "-g", "-O2", "-fno-tree-vectorize", "origin.cc", "-o", "origin")
+here.triptych("loops", "-o", "origin.tri", "./origin")
+rows = json.loads(here.triptych("loops", "--format", "json", "origin.tri").out)["loops"]
+FROM = {(row["from_line"], row["called"].split("<")[0], row["trips"]) for row in rows if row["function"] == "main" and row["from_line"]}
+for comment, name, trips in (("accumulate", "std::accumulate", 1001), ("count", "std::count", 3001), ("in twice", "std::accumulate", 1001),
+                             ("twice", "twice", 1001)):
+    tap.check((line(comment), name, trips) in FROM, f"{comment}: the line that calls {name}", sorted(FROM))
+tap.equal({trips for number, _, trips in FROM if number == line("first")}, {500}, "one call of a function is told from another one,")
+tap.equal({trips for number, _, trips in FROM if number == line("second")}, {1500}, "by its line")
+tap.check(all(pathlib.Path(row["from_file"]).name == "origin.cc" for row in rows if row["from_line"]), "it is the user's file", rows)
+
+CALL = f"origin.cc:{line('accumulate')}"
+for width in (60, 80, 100, 140):
+    text = here.triptych("loops", "--width", width, "origin.tri").out
+    table, tree = text.split("Hot loop-call-context tree")
+    tap.check(CALL in table and CALL in tree, f"table and tree have it in {width} columns", text)
+tree = json.loads(here.triptych("loops", "--format", "json", "origin.tri").out)["tree"]
+tap.check(any(each["from_line"] == line("accumulate") and "std::accumulate" in each["name"] for each in tree[0]["children"]),
+          "the tree has the line, and is named after the function that is called there", tree)
+tap.contains(here.triptych("loops", "--csv", "loops", "origin.tri").out.splitlines()[0], "from_line,from_file,called,inlined", "CSV has it")
+text = here.triptych("report", "--loops", "--width", 140, "origin.tri").out
+tap.check(CALL in text and "std::accumulate" in text, "so has triptych report", text)
+tap.done()
