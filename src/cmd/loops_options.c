@@ -129,8 +129,8 @@ static const struct options_row rows[] = {
      .name = "threshold",
      .argument = "X",
      .id = THRESHOLD,
-     .help = "show only contexts of the tree that execute X % of all instructions themselves, and "
-             "the paths to them (default: 1; 0: the whole tree)",
+     .help = "show only contexts of the tree that execute X % of all instructions themselves, or "
+             "take X % of the time, and the paths to them (default: 1; 0: the whole tree)",
      .expects = "a percentage from 0 to 100",
      .common = true},
     {.name = "rank",

@@ -71,9 +71,12 @@ static void join_lanes(struct cube_lcct *lcct, const uint8_t *chosen)
 
 static int by_weight(const void *left, const void *right, void *context)
 {
-    const struct cube_lcct_row *rows = context;
+    const struct cube_lcct *lcct = context;
+    const struct cube_lcct_row *rows = lcct->rows;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    if (rows[a].all != rows[b].all) /* lightest first: linking reverses the order */
+    if (lcct->time && rows[a].time != rows[b].time) /* lightest first: linking reverses the order */
+        return rows[a].time < rows[b].time ? -1 : 1;
+    if (rows[a].all != rows[b].all)
         return rows[a].all < rows[b].all ? -1 : 1;
     return a > b ? -1 : a < b;
 }
@@ -83,7 +86,7 @@ static void link_children(struct cube_lcct *lcct)
     uint32_t *sorted = memory_zeroed(lcct->count, sizeof *sorted);
     for (uint32_t i = 0; i < lcct->count; i++)
         sorted[i] = i;
-    qsort_r(sorted, lcct->count, sizeof *sorted, by_weight, lcct->rows);
+    qsort_r(sorted, lcct->count, sizeof *sorted, by_weight, lcct);
     for (size_t i = 0; i < lcct->count; i++) {
         struct cube_lcct_row *row = &lcct->rows[sorted[i]];
         if (row->parent == ARCHIVE_NONE)
@@ -121,6 +124,18 @@ bool cube_lcct_is_timed(const struct cube_lcct *lcct)
     return false;
 }
 
+/* Returns the time of the chosen lanes, in ns. */
+static uint64_t time_of_lanes(const struct archive *archive, const uint8_t *chosen)
+{
+    const struct archive_lanes *lanes = &archive->lanes;
+    uint64_t time = 0;
+    for (size_t i = 0; i < lanes->rows; i++) {
+        if (!chosen || chosen[i])
+            time = number_add(time, number_minus(lanes->end[i], lanes->start[i]));
+    }
+    return time;
+}
+
 struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *chosen)
 {
     struct cube_lcct *lcct = memory_zeroed(1, sizeof *lcct);
@@ -134,6 +149,7 @@ struct cube_lcct *cube_lcct_new(const struct archive *archive, const uint8_t *ch
     }
     lcct->total = lcct->rows[0].all;
     find_own_times(lcct);
+    lcct->time = cube_lcct_is_timed(lcct) ? time_of_lanes(archive, chosen) : 0;
     link_children(lcct);
     return lcct;
 }
@@ -151,12 +167,18 @@ double cube_lcct_percent(const struct cube_lcct *lcct, uint64_t instructions)
     return lcct->total ? 100 * (double)instructions / (double)lcct->total : 0;
 }
 
+double cube_lcct_time_percent(const struct cube_lcct *lcct, uint64_t ns)
+{
+    return lcct->time ? 100 * (double)ns / (double)lcct->time : 0;
+}
+
 bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent)
 {
     bool *hot = memory_zeroed(lcct->count, sizeof *hot);
     for (size_t i = lcct->count; i-- > 0;) {
         const struct cube_lcct_row *row = &lcct->rows[i];
-        hot[i] |= cube_lcct_percent(lcct, row->own) >= percent;
+        hot[i] |= cube_lcct_percent(lcct, row->own) >= percent ||
+                  cube_lcct_time_percent(lcct, row->own_time) >= percent;
         if (hot[i] && row->parent != ARCHIVE_NONE)
             hot[row->parent] = true;
     }

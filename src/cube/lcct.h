@@ -8,7 +8,8 @@
 /* A loop or function in one context. */
 struct cube_lcct_row {
     uint32_t parent, region;
-    uint32_t first, next; /* child, sibling, heaviest first; ARCHIVE_NONE: none */
+    uint32_t first, next; /* child, sibling, heaviest first, by time if that is known; ARCHIVE_NONE:
+                             none */
     uint64_t count;       /* visits */
     uint64_t trips;       /* of a loop */
     uint64_t beside;      /* source iterations executed by code beside the loop */
@@ -29,6 +30,7 @@ struct cube_lcct {
     struct cube_lcct_row *rows;
     size_t count;
     uint64_t total; /* instructions */
+    uint64_t time;  /* of the chosen lanes, in ns; 0: the functions were not timed */
 };
 
 /* True if instructions were counted at all. */
@@ -46,8 +48,11 @@ bool cube_lcct_is_timed(const struct cube_lcct *lcct);
 
 double cube_lcct_percent(const struct cube_lcct *lcct, uint64_t instructions);
 
-/* Returns, by row, whether the row executed at least that share of the instructions itself, or is
- * above one that did. The caller frees the array. */
+/* Returns the share of the lanes' time; 0 if it is not known. */
+double cube_lcct_time_percent(const struct cube_lcct *lcct, uint64_t ns);
+
+/* Returns, by row, whether the row executed at least that share of the instructions itself, or took
+ * that share of the time, or is above one that did. The caller frees the array. */
 bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent);
 
 /* Sums of one loop or function over all contexts. */

@@ -35,6 +35,9 @@ for width in (60, 80, 100, 140):
     text = here.triptych("loops", "--width", width, "origin.tri").out
     table, tree = text.split("Hot loop-call-context tree")
     tap.check(CALL in table and CALL in tree, f"table and tree have it in {width} columns", text)
+here.triptych("loops", "-q", "--time", "-o", "timed.tri", "./origin")
+table, tree = here.triptych("loops", "--width", 60, "timed.tri").out.split("Hot loop-call-context tree")
+tap.check(all(word in part for word in (CALL, "time %") for part in (table, tree)), "beside its time, too", table + tree)
 tree = json.loads(here.triptych("loops", "--format", "json", "origin.tri").out)["tree"]
 tap.check(any(each["from_line"] == line("accumulate") and "std::accumulate" in each["name"] for each in tree[0]["children"]),
           "the tree has the line, and is named after the function that is called there", tree)

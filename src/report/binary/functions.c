@@ -45,6 +45,17 @@ void report_lcct_time_cell(struct report_sheet *sheet, const char *column, uint6
         report_sheet_time(sheet, column, ns, false);
 }
 
+const char report_lcct_share_words[] = "exclusive time, of that of the lanes";
+
+void report_lcct_share_cell(const struct report_lcct_view *view, struct report_sheet *sheet,
+                            uint64_t ns, bool is_known)
+{
+    if (is_known && view->tree->time)
+        report_sheet_real(sheet, "exclusive_time_percent", cube_lcct_time_percent(view->tree, ns));
+    else
+        report_sheet_nothing(sheet, "exclusive_time_percent");
+}
+
 void report_lcct_inclusive_cells(struct report_sheet *sheet, const struct cube_lcct_sum *sum,
                                  bool own_sampled)
 {
@@ -101,18 +112,6 @@ static struct timed_function *find_functions(const struct report_lcct_view *view
     return all;
 }
 
-/* Returns the time of the chosen lanes, in ns. */
-static uint64_t time_of_lanes(const struct report_lcct_view *view)
-{
-    const struct archive_lanes *lanes = &view->archive->lanes;
-    uint64_t time = 0;
-    for (size_t i = 0; i < lanes->rows; i++) {
-        if (view->chosen[i])
-            time = number_add(time, number_minus(lanes->end[i], lanes->start[i]));
-    }
-    return time;
-}
-
 /* True if the end of one of them is not known. */
 static bool may_be_longer(const struct report_lcct_view *view)
 {
@@ -124,11 +123,11 @@ static bool may_be_longer(const struct report_lcct_view *view)
 }
 
 static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
-                    const struct timed_function *function, uint64_t lanes)
+                    const struct timed_function *function)
 {
     const struct cube_lcct_sum *sum = &function->sum;
     bool known = (sum->count || sum->time) && !sum->untimed;
-    double percent = lanes ? 100 * (double)function->own_time / (double)lanes : 0;
+    double percent = cube_lcct_time_percent(view->tree, function->own_time);
     report_lcct_name_cell(view, sheet, sum->region);
     report_lcct_where_cells(view, sheet, sum->region);
     report_sheet_count(sheet, "visits", sum->count);
@@ -142,13 +141,13 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
 
 /* Says how much of the lanes' time is in no function of the table. */
 static void note_rest(const struct report_lcct_view *view, struct report_sheet *sheet,
-                      uint64_t lanes, uint64_t counted)
+                      uint64_t counted)
 {
     report_sheet_note(sheet,
                       "The %s took %s%.6f s. Exclusive times add up to %.6f s; the rest is before, "
                       "after and outside counted functions.",
                       view->lanes == 1 ? "lane" : "lanes", may_be_longer(view) ? "at least " : "",
-                      (double)lanes / 1e9, (double)counted / 1e9);
+                      (double)view->tree->time / 1e9, (double)counted / 1e9);
 }
 
 struct report_sheet *report_lcct_functions_sheet(const struct report_lcct_view *view)
@@ -159,23 +158,23 @@ struct report_sheet *report_lcct_functions_sheet(const struct report_lcct_view *
         return sheet;
     size_t count, top = view->options->report.top;
     struct timed_function *all = find_functions(view, &count);
-    uint64_t lanes = time_of_lanes(view), counted = 0;
+    uint64_t counted = 0;
     for (size_t i = 0; i < count; i++) {
         counted = number_add(counted, all[i].own_time);
         if (top && i >= top)
             sheet->more++;
         else
-            add_row(view, sheet, &all[i], lanes);
+            add_row(view, sheet, &all[i]);
     }
     free(all);
     report_sheet_meaning(sheet, "excl. s", "exclusive seconds, own loops included");
-    report_sheet_meaning(sheet, "% of time", "of that of the lanes");
+    report_sheet_meaning(sheet, "% of time", report_lcct_share_words);
     report_sheet_meaning(sheet, "incl. s", "inclusive seconds");
     report_sheet_meaning(sheet, "us each", "mean inclusive microseconds per visit");
     report_sheet_meaning(
         sheet, "timing",
         "exact (every visit), sampled (visits are too short, marked ~; by instructions "
         "where there are few samples)");
-    note_rest(view, sheet, lanes, counted);
+    note_rest(view, sheet, counted);
     return sheet;
 }

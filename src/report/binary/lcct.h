@@ -137,6 +137,16 @@ const char *report_lcct_timing(bool sampled, bool own_sampled);
 void report_lcct_time_cell(struct report_sheet *sheet, const char *column, uint64_t ns,
                            bool is_known, bool is_sampled);
 
+/* Adds the columns of a table. Where functions were timed, the share of the time is dropped last,
+ * not that of the instructions. */
+void report_lcct_add_columns(const struct report_lcct_view *view, struct report_sheet *sheet,
+                             const struct report_sheet_column *columns, size_t count);
+
+/* Adds the share of an exclusive time, and explains it. */
+void report_lcct_share_cell(const struct report_lcct_view *view, struct report_sheet *sheet,
+                            uint64_t ns, bool is_known);
+extern const char report_lcct_share_words[];
+
 /* Adds the inclusive time, the mean of a visit, and how these and the exclusive time were found. */
 void report_lcct_inclusive_cells(struct report_sheet *sheet, const struct cube_lcct_sum *sum,
                                  bool own_sampled);

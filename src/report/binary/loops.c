@@ -33,6 +33,7 @@ static const struct report_sheet_column columns[] = {
     {"inclusive_instructions", NULL, SHEET_COUNT, 0, 0, false},
     {"inclusive_percent", "incl. %", SHEET_PERCENT, 2, 0, false},
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
+    {"exclusive_time_percent", "time %", SHEET_PERCENT, 1, 0, false},
     {"exclusive_time_ns", "excl. s", SHEET_TIME, 1, 0, false},
     {"time_ns", "incl. s", SHEET_TIME, 1, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
@@ -49,6 +50,7 @@ static const struct report_sheet_column columns[] = {
 struct sorting {
     const struct archive *archive;
     enum report_lcct_sort sort;
+    bool timed; /* exclusive, inclusive: by time */
 };
 
 static int larger(double a, double b)
@@ -64,8 +66,12 @@ static int compare(const struct sorting *sorting, const struct cube_lcct_sum *a,
     int files;
     switch (sorting->sort) {
     case LCCT_BY_EXCLUSIVE:
+        if (sorting->timed && a->own_time != b->own_time)
+            return a->own_time > b->own_time ? -1 : 1;
         return a->own > b->own ? -1 : a->own < b->own;
     case LCCT_BY_INCLUSIVE:
+        if (sorting->timed && a->time != b->time)
+            return a->time > b->time ? -1 : 1;
         return a->all > b->all ? -1 : a->all < b->all;
     case LCCT_BY_VISITS:
         return a->count > b->count ? -1 : a->count < b->count;
@@ -219,9 +225,11 @@ static void add_kind(const struct report_lcct_view *view, struct report_sheet *s
 }
 
 /* Adds the time, if all visits were timed. */
-static void add_time(struct report_sheet *sheet, const struct cube_lcct_sum *sum)
+static void add_time(const struct report_lcct_view *view, struct report_sheet *sheet,
+                     const struct cube_lcct_sum *sum)
 {
     bool known = (sum->count || sum->time) && !sum->untimed;
+    report_lcct_share_cell(view, sheet, sum->own_time, known);
     report_lcct_time_cell(sheet, "exclusive_time_ns", sum->own_time, known && !sum->inner_untimed,
                           sum->own_sampled);
     report_lcct_inclusive_cells(sheet, sum, sum->own_sampled);
@@ -252,15 +260,17 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_real(sheet, "exclusive_percent", percent);
     report_sheet_count(sheet, "inclusive_instructions", sum->all);
     report_sheet_real(sheet, "inclusive_percent", cube_lcct_percent(view->tree, sum->all));
-    report_sheet_real(sheet, "share", percent);
-    add_time(sheet, sum);
+    report_sheet_real(sheet, "share",
+                      view->tree->time ? cube_lcct_time_percent(view->tree, sum->own_time)
+                                       : percent);
+    add_time(view, sheet, sum);
     add_kind(view, sheet, sums, sum);
 }
 
 struct cube_lcct_sum *report_lcct_sorted_loops(const struct report_lcct_view *view, size_t *count)
 {
     struct cube_lcct_sum *sums = cube_lcct_sums(view->tree, TRI_KIND_LOOP, count);
-    struct sorting sorting = {view->archive, view->options->sort};
+    struct sorting sorting = {view->archive, view->options->sort, view->tree->time != 0};
     qsort_r(sums, *count, sizeof *sums, in_order, &sorting);
     return sums;
 }
@@ -276,6 +286,7 @@ static void note_times(const struct report_lcct_view *view, struct report_sheet 
         other_clock |= archive->places.clock[i] != FORMAT_CLOCK_COUNTER;
     if (!asked)
         return;
+    report_sheet_meaning(sheet, "time %", report_lcct_share_words);
     report_sheet_meaning(sheet, "excl. s", "exclusive seconds");
     report_sheet_meaning(sheet, "incl. s", "inclusive seconds");
     report_sheet_meaning(sheet, "us each", "mean microseconds per visit");
@@ -290,10 +301,20 @@ static void note_times(const struct report_lcct_view *view, struct report_sheet 
                    "timed.");
 }
 
+/* Returns the title, which says so if the order is by time. */
+static const char *title_of(const struct report_lcct_view *view)
+{
+    if (view->tree->time && view->options->sort == LCCT_BY_EXCLUSIVE)
+        return "Loops, by exclusive time";
+    if (view->tree->time && view->options->sort == LCCT_BY_INCLUSIVE)
+        return "Loops, by inclusive time";
+    return "Loops";
+}
+
 struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view)
 {
-    struct report_sheet *sheet = report_sheet_new("loops", "Loops");
-    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    struct report_sheet *sheet = report_sheet_new("loops", title_of(view));
+    report_lcct_add_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
     size_t count, top = view->options->report.top;
     struct cube_lcct_sum *sums = report_lcct_sorted_loops(view, &count);
     for (size_t i = 0; i < count; i++) {

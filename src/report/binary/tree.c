@@ -32,6 +32,7 @@ static const struct report_sheet_column columns[] = {
     {"trips_mean", "mean trips", SHEET_MEAN, 1, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", NULL, SHEET_COUNT, 0, 0, false},
+    {"exclusive_time_percent", "time %", SHEET_PERCENT, 2, 0, false},
     {"exclusive_time_ns", "excl. s", SHEET_TIME, 2, 0, false},
     {"time_ns", "incl. s", SHEET_TIME, 2, 0, false},
     {"timing", NULL, SHEET_TEXT, 0, 0, false},
@@ -90,7 +91,9 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_text(sheet, "function", cube_region_routine(archive, at->region));
     report_sheet_real(sheet, "exclusive_percent", cube_lcct_percent(view->tree, at->own));
     report_sheet_real(sheet, "inclusive_percent", cube_lcct_percent(view->tree, at->all));
-    report_sheet_real(sheet, "share", cube_lcct_percent(view->tree, at->own));
+    report_sheet_real(sheet, "share",
+                      view->tree->time ? cube_lcct_time_percent(view->tree, at->own_time)
+                                       : cube_lcct_percent(view->tree, at->own));
     report_sheet_count(sheet, "instructions", at->own);
     report_sheet_count(sheet, "inclusive_instructions", at->all);
     if (loop)
@@ -104,6 +107,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     else
         report_sheet_nothing(sheet, "trips");
     bool timed = (at->count || at->time) && !at->untimed;
+    report_lcct_share_cell(view, sheet, at->own_time, timed);
     report_lcct_time_cell(sheet, "exclusive_time_ns", at->own_time, timed && !at->inner_untimed,
                           at->own_sampled);
     report_lcct_time_cell(sheet, "time_ns", at->time, timed, at->sampled);
@@ -117,10 +121,12 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
 
 struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
 {
-    bool whole = view->options->threshold <= 0;
-    struct report_sheet *sheet =
-        report_sheet_new("tree", whole ? "Loop-call-context tree" : "Hot loop-call-context tree");
-    report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    bool whole = view->options->threshold <= 0, timed = view->tree->time;
+    struct report_sheet *sheet = report_sheet_new(
+        "tree", whole   ? timed ? "Loop-call-context tree, by time" : "Loop-call-context tree"
+                : timed ? "Hot loop-call-context tree, by time"
+                        : "Hot loop-call-context tree");
+    report_lcct_add_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
     size_t *depth = memory_zeroed(view->tree->count, sizeof *depth);
     bool more[INDENTED + 1] = {false};
     for (uint32_t row = report_lcct_next_hot(view, 0); row != ARCHIVE_NONE;
@@ -134,13 +140,15 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
     report_sheet_meaning(sheet, "context", "(loop), [function]");
     report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");
     report_sheet_meaning(sheet, "incl. %", "inclusive instructions");
+    report_sheet_meaning(sheet, "time %", report_lcct_share_words);
     report_sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
     report_sheet_meaning(sheet, "from line", "the line that calls the inlined function");
     if (view->cold)
         report_sheet_note(
             sheet,
-            "%zu context%s not shown: below %g %%, like all contexts in them; --threshold 0 "
+            "%zu context%s not shown: below %g %%%s, like all contexts in them; --threshold 0 "
             "shows all",
-            view->cold, view->cold == 1 ? "" : "s", view->options->threshold);
+            view->cold, view->cold == 1 ? "" : "s", view->options->threshold,
+            timed ? " of the instructions and of the time" : "");
     return sheet;
 }

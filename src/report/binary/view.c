@@ -188,6 +188,19 @@ void report_lcct_name_cell(const struct report_lcct_view *view, struct report_sh
     free(clean);
 }
 
+void report_lcct_add_columns(const struct report_lcct_view *view, struct report_sheet *sheet,
+                             const struct report_sheet_column *columns, size_t count)
+{
+    report_sheet_add_columns(sheet, columns, count);
+    for (size_t i = 0; i < count && view->tree->time; i++) {
+        const char *key = columns[i].key ? columns[i].key : "";
+        if (!strcmp(key, "exclusive_percent"))
+            sheet->columns[i].drop = 1;
+        else if (!strcmp(key, "exclusive_time_percent"))
+            sheet->columns[i].drop = 0;
+    }
+}
+
 void report_lcct_where(const struct report_lcct_view *view, uint32_t region, struct buffer *to)
 {
     report_loop_where(to, cube_region_file(view->archive, region),

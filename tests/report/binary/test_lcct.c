@@ -187,6 +187,42 @@ static void what_is_hot_is_there_with_all_above(void **state)
     run_free(&run);
 }
 
+/* Times that were measured where hardly anything was executed. */
+static void what_takes_time_is_hot(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    for (size_t i = 0; i < run.archive->nodes.rows; i++) {
+        uint32_t line = run.archive->regions.line[run.archive->nodes.region[i]];
+        run.archive->nodes.timed[i] = ARCHIVE_TIMED;
+        run.archive->nodes.inclusive_time[i] = line == 1 ? 1000 : line == 40 ? 900 : 0;
+    }
+    struct cube_lcct *lcct = cube_lcct_new(run.archive, NULL);
+    uint32_t cold = find(lcct, 40, 1);
+    assert_int_equal(lcct->time, 2000);
+    assert_true(cube_lcct_percent(lcct, lcct->rows[cold].own) < 1);
+    assert_true(cube_lcct_time_percent(lcct, lcct->rows[cold].own_time) == 90);
+    bool *hot = cube_lcct_hot(lcct, 15);
+    assert_true(hot[cold]);
+    assert_true(hot[find(lcct, 22, 20)]); /* by instructions */
+    assert_false(hot[find(lcct, 20, 22)]);
+    assert_int_equal(lcct->rows[lcct->rows[0].first].first, cold); /* the longest is first */
+    free(hot);
+    cube_lcct_free(lcct);
+    struct report_lcct_options options = {.report.width = 100, .threshold = 15};
+    struct report_lcct_view view;
+    struct error error = {0};
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
+    struct report_sheet *tree = report_lcct_tree_sheet(&view),
+                        *loops = report_lcct_loops_sheet(&view);
+    assert_string_equal(tree->title, "Hot loop-call-context tree, by time");
+    assert_string_equal(loops->title, "Loops, by exclusive time");
+    report_sheet_free(tree);
+    report_sheet_free(loops);
+    report_lcct_view_free(&view);
+    run_free(&run);
+}
+
 static void what_is_inside_of_itself_counts_once(void **state)
 {
     (void)state;
@@ -433,6 +469,7 @@ int main(void)
         cmocka_unit_test(lanes_add_up),
         cmocka_unit_test(threads_of_a_team_are_below_who_began_it),
         cmocka_unit_test(what_is_hot_is_there_with_all_above),
+        cmocka_unit_test(what_takes_time_is_hot),
         cmocka_unit_test(what_is_inside_of_itself_counts_once),
         cmocka_unit_test(nothing_counted_is_told),
         cmocka_unit_test(pictures_are_tidy),
