@@ -14,7 +14,8 @@ struct shortening {
     char **result;
     size_t width;
     bool utf8;
-    size_t *order; /* indexes of names, sorted by result and name */
+    bool is_numbered; /* some have numbers */
+    size_t *order;    /* indexes of names, sorted by result and name */
     size_t count;
 };
 
@@ -77,10 +78,51 @@ static size_t whole_bytes_of(const char *text, size_t width)
     return whole ? whole : bytes;
 }
 
+/* True for a character of an identifier. */
+static bool is_of_word(char byte)
+{
+    return words_is_digit(byte) || byte == '_' || (byte >= 'a' && byte <= 'z') ||
+           (byte >= 'A' && byte <= 'Z');
+}
+
+/* Shortens a name to its start, what follows byte `from` in its scopes, and its part `last` behind
+ * these: "std::…double>…::clear". Leaves it as it is if there is no room. */
+static void keep_in_scopes(struct shortening *all, size_t name, size_t from, const char *last)
+{
+    enum { LEAST = 4, START = 5 }; /* "std::" */
+    const char *gap = all->utf8 ? "…" : "..", *text = all->names[name];
+    struct buffer short_text = {0}, own = {0};
+    size_t gap_width = words_width(gap), scopes = (size_t)(last - text) - strlen("::");
+    words_shorten_name(&own, last, all->width, all->utf8);
+    size_t taken = words_width(own.text) + 2 * gap_width + strlen("::");
+    if (all->width >= taken + LEAST) {
+        for (size_t most = (all->width - taken) / 2; most && from && is_of_word(text[from - 1]);
+             most--)
+            from--;
+        size_t room = all->width - taken, start = room > 3 * START ? START : 0;
+        start = whole_bytes_of(text, start < from ? start : 0);
+        size_t size = whole_bytes_of(text + from, room - start);
+        bool whole = from + size >= scopes;
+        buffer_add_bytes(&short_text, text, start);
+        buffer_add(&short_text, from > start ? gap : "");
+        buffer_add_bytes(&short_text, text + from, whole ? scopes - from : size);
+        buffer_add(&short_text, whole ? "::" : gap);
+        buffer_add(&short_text, whole ? "" : "::");
+        buffer_add(&short_text, own.text);
+        set_result(all, name, &short_text);
+    }
+    buffer_free(&own);
+}
+
 /* Shortens a name to its start, and what follows byte `from`, or the number in which that is. */
 static void keep_from(struct shortening *all, size_t name, size_t from)
 {
     const char *gap = all->utf8 ? "…" : "..", *text = all->names[name];
+    const char *last = words_last_scope(text);
+    if (last && from + strlen("::") < (size_t)(last - text)) {
+        keep_in_scopes(all, name, from, last);
+        return;
+    }
     size_t gap_width = words_width(gap), head = all->width / 4;
     struct buffer short_text = {0};
     size_t start = whole_bytes_of(text, head);
@@ -102,16 +144,19 @@ static void keep_from(struct shortening *all, size_t name, size_t from)
     set_result(all, name, &short_text);
 }
 
-/* Shortens a name to its start and a number. */
+/* Shortens a name and adds a number. */
 static void add_number(struct shortening *all, size_t name, size_t number)
 {
     struct buffer short_text = {0}, end = {0};
     buffer_printf(&end, "~%zu", number);
-    if (end.used < all->width)
+    if (end.used < all->width && words_last_scope(all->names[name]))
+        words_shorten_name(&short_text, all->names[name], all->width - end.used, all->utf8);
+    else if (end.used < all->width)
         buffer_add_bytes(&short_text, all->names[name],
                          bytes_of(all->names[name], all->width - end.used));
     buffer_add(&short_text, end.text);
     buffer_free(&end);
+    all->is_numbered = true;
     set_result(all, name, &short_text);
 }
 
@@ -149,7 +194,7 @@ static bool separate(struct shortening *all, bool by_numbers, size_t *number)
     return found;
 }
 
-char **short_names(char *const *names, size_t count, size_t width, bool utf8)
+char **short_names(char *const *names, size_t count, size_t width, bool utf8, bool *is_numbered)
 {
     enum { ROUNDS = 8, LEAST = 8 };
     struct shortening all = {.names = names, .width = width, .utf8 = utf8};
@@ -174,6 +219,8 @@ char **short_names(char *const *names, size_t count, size_t width, bool utf8)
     for (int i = 0; again && i < ROUNDS; i++)
         again = separate(&all, true, &number);
     free(all.order);
+    if (is_numbered)
+        *is_numbered |= all.is_numbered;
     return all.result;
 }
 

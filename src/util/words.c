@@ -183,28 +183,96 @@ static const char *behind_arguments(const char *open)
     return NULL;
 }
 
-void words_shorten_name(struct buffer *to, const char *name, size_t width, bool utf8)
+/* Adds a name without its template arguments. */
+static void add_plain(struct buffer *to, const char *name, bool utf8)
 {
     static const char word[] = "operator";
-    struct buffer plain = {0};
-    const char *at = words_width(name) > width ? name : "";
-    while (*at) {
+    for (const char *at = name; *at;) {
         size_t size = strcspn(at, "<");
-        buffer_add_bytes(&plain, at, size);
+        buffer_add_bytes(to, at, size);
         bool is_operator = size >= sizeof word - 1 &&
                            !memcmp(at + size - (sizeof word - 1), word, sizeof word - 1);
         at += size;
         size = is_operator ? strspn(at, "<=>") : 0; /* the brackets belong to the operator's name */
-        buffer_add_bytes(&plain, at, size);
+        buffer_add_bytes(to, at, size);
         at += size;
         const char *behind = *at == '<' ? behind_arguments(at) : NULL;
         if (behind)
-            buffer_add(&plain, utf8 ? "<…>" : "<..>");
+            buffer_add(to, utf8 ? "<…>" : "<..>");
         else if (*at == '<')
-            buffer_add_bytes(&plain, at, 1);
+            buffer_add_bytes(to, at, 1);
         at = behind ? behind : at + (*at == '<');
     }
-    words_shorten(to, plain.used ? plain.text : name, width, utf8);
+}
+
+/* Returns what is behind the first scope of a name; NULL: it has none. */
+static const char *behind_scope(const char *name)
+{
+    static const char word[] = "operator";
+    size_t depth = 0;
+    for (const char *at = name; *at; at++) {
+        if (!strncmp(at, word, sizeof word - 1)) { /* brackets of operator() and operator<< */
+            at += sizeof word - 1;
+            at += strncmp(at, "()", 2) ? strspn(at, "<=>-") : 2;
+            at--;
+        } else if (strchr("<({[", *at)) {
+            depth++;
+        } else if (strchr(">)}]", *at) && depth && !(at > name && at[-1] == '-')) {
+            depth--;
+        } else if (!depth && at > name && at[0] == ':' && at[1] == ':' && at[2]) {
+            return at + 2;
+        }
+    }
+    return NULL;
+}
+
+const char *words_last_scope(const char *name)
+{
+    const char *last = NULL;
+    for (const char *at = behind_scope(name); at; at = behind_scope(at))
+        last = at;
+    return last;
+}
+
+/* Adds the name without scopes in its middle, or before its end. False if that is too wide, too. */
+static bool add_scopes(struct buffer *to, const char *name, size_t width, bool utf8)
+{
+    const char *gap = utf8 ? "…" : "..", *second = behind_scope(name), *last = second;
+    const char *before = name; /* the scope that contains the last part */
+    for (const char *at = second ? behind_scope(second) : NULL; at; at = behind_scope(at)) {
+        before = last;
+        last = at;
+    }
+    if (!second)
+        return false;
+    size_t first = (size_t)(second - name);
+    for (int i = 0; i < 4; i++) {
+        const char *end = i < 2 ? before : last;
+        struct buffer shorter = {0};
+        if (before == name && i < 2) /* there are no others */
+            continue;
+        buffer_add_bytes(&shorter, name, i ? 0 : first);
+        buffer_add(&shorter, !i && end == second ? "" : gap);
+        buffer_add(&shorter, i == 3 || (!i && end == second) ? "" : "::");
+        buffer_add(&shorter, end);
+        bool fits = words_width(shorter.text) <= width;
+        if (fits)
+            buffer_add(to, shorter.text);
+        buffer_free(&shorter);
+        if (fits)
+            return true;
+    }
+    return false;
+}
+
+void words_shorten_name(struct buffer *to, const char *name, size_t width, bool utf8)
+{
+    struct buffer plain = {0};
+    if (words_width(name) > width)
+        add_plain(&plain, name, utf8);
+    const char *text = plain.used ? plain.text : name, *last = words_last_scope(text);
+    if (words_width(text) <= width || !add_scopes(to, text, width, utf8))
+        words_shorten(to, words_width(text) > width && last ? last : text, width, utf8);
     buffer_free(&plain);
 }
 

@@ -62,8 +62,13 @@ static inline bool words_is_digit(char byte)
 void words_shorten(struct buffer *to, const char *text, size_t width, bool utf8);
 
 /* Adds the clean name of a function. If it is wider than `width`, its template arguments go first:
- * "std::sort<…>"; then it is shortened like other text. */
+ * "std::sort<…>", then its scopes: "…::vector<…>::push_back", "…::push_back"; then it is shortened
+ * like other text. */
 void words_shorten_name(struct buffer *to, const char *name, size_t width, bool utf8);
+
+/* Returns the part of a function's name behind its scopes, "push_back" or "operator()"; NULL: it
+ * has no scopes. */
+const char *words_last_scope(const char *name);
 
 /* Adds a count: 1,234,567 or, if not `grouped`, 1234567. */
 void words_count(struct buffer *to, uint64_t number, bool grouped);

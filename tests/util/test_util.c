@@ -142,6 +142,60 @@ static void names_lose_arguments_of_templates_first(void **state)
     }
 }
 
+static void names_lose_scopes_then(void **state)
+{
+    (void)state;
+    static const char name[] = "std::__detail::_Vector_base<float, std::allocator<float> >::"
+                               "~_Vector_base";
+    static const struct {
+        const char *name;
+        size_t width;
+        const char *expected;
+    } cases[] = {
+        {name, 48, "std::__detail::_Vector_base<…>::~_Vector_base"},
+        {name, 40, "std::…::_Vector_base<…>::~_Vector_base"},
+        {name, 34, "…::_Vector_base<…>::~_Vector_base"},
+        {name, 20, "…::~_Vector_base"},
+        {name, 14, "…~_Vector_base"},
+        {name, 10, "~_V…r_base"},
+        {"main()::<lambda(int)>::operator()", 16, "…::operator()"},
+        {"app::op::operator<< <int>", 19, "…::operator<< <…>"},
+        {"app::ptr<int>::operator->", 15, "…::operator->"},
+        {"grid::step", 9, "…::step"},
+        {"src/a_folder/file.c", 10, "src…file.c"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct buffer text = {0};
+        words_shorten_name(&text, cases[i].name, cases[i].width, true);
+        assert_string_equal(text.text, cases[i].expected);
+        buffer_free(&text);
+    }
+}
+
+/* What is different in the scopes is shown beside the end of the name. */
+static void short_names_keep_their_ends(void **state)
+{
+    (void)state;
+    char *names[] = {
+        (char[]){"std::_Hashtable<int, std::pair<int const, double>, std::allocator<int> >::clear"},
+        (char[]){"std::_Hashtable<int, std::pair<int const, long>, std::allocator<int> >::clear"},
+        (char[]){"std::_Hashtable<int, std::pair<int const, long>, std::allocator<int> >::resize"},
+    };
+    bool is_numbered = false;
+    char **shorter = short_names(names, 3, 30, true, &is_numbered);
+    assert_string_equal(shorter[0], "std::…double>, std::al…::clear");
+    assert_string_equal(shorter[1], "std::…long>, std::allo…::clear");
+    assert_string_equal(shorter[2], "std::_Hashtable<…>::resize");
+    assert_false(is_numbered);
+    short_names_free(shorter, 3);
+    shorter = short_names(names, 3, 12, true, &is_numbered);
+    assert_string_equal(shorter[0], "…::clear~1");
+    assert_string_equal(shorter[1], "…::clear~2");
+    assert_string_equal(shorter[2], "…::resize");
+    assert_true(is_numbered);
+    short_names_free(shorter, 3);
+}
+
 static void fields_of_csv_are_no_formulas(void **state)
 {
     (void)state;
@@ -229,7 +283,7 @@ static void short_names_stay_different(void **state)
     };
     enum { COUNT = sizeof names / sizeof names[0] };
     for (size_t width = 4; width < 80; width++) {
-        char **shorter = short_names(names, COUNT, width, width % 2);
+        char **shorter = short_names(names, COUNT, width, width % 2, NULL);
         for (size_t i = 0; i < COUNT; i++) {
             assert_true(words_width(shorter[i]) <= width);
             if (words_width(names[i]) <= width && width > 30)
@@ -251,6 +305,8 @@ int main(void)
         cmocka_unit_test(pairs_keep_the_first_value),
         cmocka_unit_test(numbers_do_not_wrap),
         cmocka_unit_test(names_lose_arguments_of_templates_first),
+        cmocka_unit_test(names_lose_scopes_then),
+        cmocka_unit_test(short_names_keep_their_ends),
         cmocka_unit_test(fields_of_csv_are_no_formulas),
         cmocka_unit_test(json_tells_characters_by_number),
         cmocka_unit_test(lines_are_broken_at_spaces),

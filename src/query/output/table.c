@@ -248,7 +248,7 @@ static void separate(struct output_table *table, size_t column)
     for (size_t i = 0; i < count; i++)
         names[i] = table->cells[i * table->columns + column];
     if (is_ambiguous(names, count, wide)) {
-        char **shorter = short_names(names, count, wide, false);
+        char **shorter = short_names(names, count, wide, false, NULL);
         for (size_t i = 0; i < count; i++) {
             free(names[i]);
             table->cells[i * table->columns + column] = shorter[i];

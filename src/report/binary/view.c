@@ -164,7 +164,12 @@ void report_lcct_brief(const struct report_lcct_view *view, uint32_t region, siz
     struct buffer name = {0};
     report_lcct_label(view, region, &name);
     char *clean = words_clean(name.text ? name.text : "");
-    words_shorten_name(to, clean, width, utf8);
+    const char *of = strstr(clean, " of ");
+    bool is_loop = view->archive->regions.kind[region] == TRI_KIND_LOOP && of;
+    size_t before = is_loop ? (size_t)(of - clean) + strlen(" of ") : 0;
+    bool fits = before < width;
+    buffer_add_bytes(to, clean, fits ? before : 0);
+    words_shorten_name(to, clean + (fits ? before : 0), width - (fits ? before : 0), utf8);
     buffer_free(&name);
     free(clean);
 }

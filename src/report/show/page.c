@@ -41,7 +41,7 @@ char **page_short_labels(char *const *labels, size_t count, size_t room, bool ut
         if (words_width(labels[i]) > room)
             briefs[i][report_label_brief(labels[i])] = '\0';
     }
-    char **names = short_names(briefs, count, room, utf8);
+    char **names = short_names(briefs, count, room, utf8, NULL);
     short_names_free(briefs, count);
     return names;
 }

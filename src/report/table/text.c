@@ -35,6 +35,7 @@ struct layout {
     bool grouped;
     size_t gap;
     char **texts;          /* one per cell */
+    bool is_numbered;      /* shortened names that would look the same have numbers */
     char **drawn[COLUMNS]; /* by column: its texts, shortened to the width; NULL: not shortened */
 };
 
@@ -353,8 +354,8 @@ static void shorten_columns(struct layout *layout)
             wider |= words_width(names[row]) > layout->width[column];
         }
         if (wider)
-            layout->drawn[column] =
-                short_names(names, rows, layout->width[column], layout->options->utf8);
+            layout->drawn[column] = short_names(names, rows, layout->width[column],
+                                                layout->options->utf8, &layout->is_numbered);
         free(names);
     }
 }
@@ -441,6 +442,17 @@ static bool is_shown(const struct layout *layout, const char *heading)
     return false;
 }
 
+/* Explains the numbers of names. */
+static void add_numbered(struct buffer *to, const struct layout *layout)
+{
+    struct buffer line = {0};
+    if (!layout->is_numbered)
+        return;
+    buffer_add(&line, "~1, ~2, ...: different names that look the same when they are shortened; "
+                      "--format json has them whole");
+    report_text_clean(to, layout->options, TEXT_FAINT, &line, "  ");
+}
+
 /* Explains the columns that are shown, in one note. */
 static void add_meanings(struct buffer *to, const struct layout *layout)
 {
@@ -519,6 +531,7 @@ static void add_sheet(struct buffer *to, const struct report_options *options,
     }
     add_missing(to, &layout);
     add_dropped(to, &layout);
+    add_numbered(to, &layout);
     add_meanings(to, &layout);
     add_notes(to, options, sheet);
     buffer_add(to, "\n");
