@@ -176,13 +176,41 @@ static void a_newer_module(void **state)
     archive_addresses_free(fresh);
 }
 
+/* Suffixes that compilers add to symbols. Those of copies are shown, as they are other functions.
+ */
+static void suffixes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *declared, *symbol, *expected;
+    } cases[] = {
+        {"solve", "solve.part.0", "solve.part.0"},
+        {"inner", "inner.12", "inner"},
+        {"inner", "inner.12.isra.0", "inner.isra.0"},
+        {"app::Op::operator()", "_ZNK3app2OpclEd.isra.0", "app::Op::operator().isra.0"},
+        {"r::{impl#0}::area", "_ZN34_$LT$r..Sq$u20$as$u20$r..Shape$GT$4area17h2e91c5350d839167E",
+         "r::{impl#0}::area"},
+        {"r::{impl#0}::area",
+         "_ZN34_$LT$r..Sq$u20$as$u20$r..Shape$GT$4area17h2e91c5350d839167E.llvm.1674",
+         "r::{impl#0}::area"},
+        {"", "_ZN34_$LT$r..Sq$u20$as$u20$r..Shape$GT$4area17h2e91c5350d839167E.llvm.1674",
+         "<r::Sq as r::Shape>::area"},
+        {"r::{impl#0}::area", "_RNvXCs6GmmlP4bgsG_1rNtB2_2SqNtB2_5Shape4area.llvm.1674",
+         "r::{impl#0}::area"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_string_equal(
+            archive_addresses_function(addresses, cases[i].declared, cases[i].symbol),
+            cases[i].expected);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call),         cmocka_unit_test(an_inlined_call),
         cmocka_unit_test(a_function),     cmocka_unit_test(data),
         cmocka_unit_test(a_library),      cmocka_unit_test(what_is_not_there),
-        cmocka_unit_test(a_newer_module),
+        cmocka_unit_test(a_newer_module), cmocka_unit_test(suffixes),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -435,11 +435,12 @@ struct archive_address archive_addresses_find_loop(struct addresses *addresses, 
     return archive_addresses_find(addresses, module, best, ADDRESS_OF_ITSELF, newest);
 }
 
-/* Returns the suffix of a symbol. The number behind the name of a nested function is skipped. */
+/* Returns the suffix of a symbol. The number behind the name of a nested function is skipped, as is
+ * the one that LLVM gives to functions that another unit of the program calls. */
 static const char *ending_of(const char *symbol)
 {
-    const char *dot = strchr(symbol, '.');
-    if (!dot || dot == symbol)
+    const char *dot = strchr(symbol + archive_symbols_mangled_size(symbol), '.');
+    if (!dot || dot == symbol || !strncmp(dot, ".llvm.", strlen(".llvm.")))
         return "";
     size_t digits = strspn(dot + 1, "0123456789");
     return digits || !dot[1] ? dot + 1 + digits : dot;

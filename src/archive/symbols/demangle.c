@@ -23,6 +23,19 @@ static void drop_hash(char *name)
         hash[-2] = '\0';
 }
 
+size_t archive_symbols_mangled_size(const char *symbol)
+{
+    static const char hash[] = "17h"; /* the last part of the name, with its length */
+    if (strncmp(symbol, "_ZN", strlen("_ZN")) != 0)
+        return 0;
+    for (const char *at = strstr(symbol, hash); at; at = strstr(at + 1, hash)) {
+        const char *digits = at + strlen(hash);
+        if (strspn(digits, "0123456789abcdef") == HASH - 1 && digits[HASH - 1] == 'E')
+            return (size_t)(digits + HASH - symbol);
+    }
+    return 0;
+}
+
 char *archive_symbols_demangle(const char *symbol)
 {
     bool is_mangled = !strncmp(symbol, "_Z", 2) || !strncmp(symbol, "_R", 2);
