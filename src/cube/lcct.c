@@ -186,6 +186,23 @@ bool *cube_lcct_hot(const struct cube_lcct *lcct, double percent)
     return hot;
 }
 
+/* ns: what is sampled for less time is divided by instructions (archive/loops/times.c), or has too
+ * few samples. */
+enum { LEAST_SAMPLED = 20000000, LEAST_PART = 1000 };
+
+bool cube_lcct_has_rate(const struct cube_lcct_sum *sum)
+{
+    return sum->count && !sum->untimed && sum->time &&
+           (!sum->sampled || sum->time >= LEAST_SAMPLED);
+}
+
+bool cube_lcct_has_own_rate(const struct cube_lcct_sum *sum)
+{
+    bool is_exact = sum->own_time >= sum->time / LEAST_PART; /* not a difference of long times */
+    return sum->count && !sum->untimed && !sum->inner_untimed && sum->own_time && is_exact &&
+           (!sum->own_sampled || sum->own_time >= LEAST_SAMPLED);
+}
+
 static void add_to_sum(struct cube_lcct_sum *sum, const struct cube_lcct_row *row, bool outermost)
 {
     sum->count = number_add(sum->count, row->count);

@@ -62,6 +62,11 @@ struct cube_lcct_sum {
     bool unknown_ends, sampled, own_sampled, inner_untimed;
 };
 
+/* True if an inclusive, or exclusive, time is known well enough to divide by it: it is exact, or of
+ * enough samples. */
+bool cube_lcct_has_rate(const struct cube_lcct_sum *sum);
+bool cube_lcct_has_own_rate(const struct cube_lcct_sum *sum);
+
 /* Returns the sums of all regions of a kind, in the order of the tree. Recursion counts once in
  * `all`. The caller frees the array. */
 struct cube_lcct_sum *cube_lcct_sums(const struct cube_lcct *lcct, uint32_t kind, size_t *count);

@@ -48,7 +48,9 @@ for times, said in ((2, "not near a roof"), (1.1, "near what scalar loads allow"
 mix = json.loads(here.triptych("loops", "--format", "json", "mix.tri").out)
 tap.check("roofline" not in mix, "without --roofline there is none")
 timed = [one for one in mix["mix"] if one["function"] == "product" and one["loop"] == 1][0]
-tap.check(abs(timed["inclusive_flops"] / timed["time_ns"] - timed["gflops_per_second"]) < 1e-9, "the mix has speeds, too", timed)
+tap.check(abs(timed["inclusive_flops"] / timed["time_ns"] - timed["inclusive_gflops_per_second"]) < 1e-9, "the mix has speeds, too", timed)
+tap.check(all(abs(row["flops"] / row["exclusive_time_ns"] - row["gflops_per_second"]) < 1e-9 for row in mix["mix"] if row["exclusive_time_ns"]),
+          "operations and speed of a row are both exclusive", mix["mix"])
 
 text = here.triptych("loops", "--roofline", "--machine", "low.machine", "--width", "90", "mix.tri").out
 tap.check("Roofline: GFLOP/s of a core, double precision" in text and "FLOP/byte" in text, "the picture", text)
@@ -106,6 +108,24 @@ texts = [one.text or "" for one in drawn.iter()]
 tap.check("no bytes" in texts and any("no loads and stores" in text for text in texts), "the SVG says so", texts)
 rights = [float(one.get("cx")) for one in drawn.iter() if one.tag.endswith("circle") and float(one.get("cy")) > 60]
 tap.check(len(rights) == 1 and rights[0] == 830, "it is at the right edge", rights)
+here.write("nest.c", """static volatile double sum;
+__attribute__((noinline)) void inner(int n)
+{
+    for (int i = 0; i < n; i++)
+        sum += i * 0.5;
+}
+int main(void)
+{
+    for (int i = 0; i < 100; i++)
+        inner(20000);
+    return sum < 1;
+}
+""")
+here.run(program.CC, "-g", "-O1", "-fno-ipa-cp", "nest.c", "-o", "nest")
+result = here.triptych("loops", "--roofline", "--machine", "far.machine", "-o", "nest.tri", "./nest")
+nest = json.loads(here.triptych("loops", "--roofline", "--machine", "far.machine", "--format", "json", "nest.tri").out)["roofline"]
+tap.check([row["function"] for row in nest] == ["inner"] and "1 loop around others is not shown" in result.err,
+          "a loop around the one with the operations is no point", result)
 for words, status, part in ((("--roofline", "--machine", "none.machine", "mix.tri"), 1, "has no roofs"),
                             (("--roofline", "--machine", "gone.machine", "mix.tri"), 1, "gone.machine"),
                             (("--machine", "far.machine", "mix.tri"), 2, "--machine is for --roofline")):

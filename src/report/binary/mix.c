@@ -49,9 +49,12 @@ static const struct report_sheet_column columns[] = {
     {"unsure", NULL, SHEET_COUNT, 0, 0, false},
     {"inclusive_flops", NULL, SHEET_COUNT, 0, 0, false},
     {"inclusive_bytes", NULL, SHEET_COUNT, 0, 0, false},
-    {"time_ns", "seconds", SHEET_TIME, 1, 0, false},
+    {"exclusive_time_ns", "excl. s", SHEET_TIME, 1, 0, false},
     {"gflops_per_second", "GFLOP/s", SHEET_MEAN, 1, 0, false},
     {"gbytes_per_second", "GB/s", SHEET_MEAN, 1, 0, false},
+    {"time_ns", NULL, SHEET_TIME, 0, 0, false},
+    {"inclusive_gflops_per_second", NULL, SHEET_MEAN, 0, 0, false},
+    {"inclusive_gbytes_per_second", NULL, SHEET_MEAN, 0, 0, false},
     {NULL, "code", SHEET_TEXT, 9, 10, false},
 };
 
@@ -156,19 +159,29 @@ static void add_flops(struct report_sheet *sheet, const uint64_t *counts,
     report_sheet_count(sheet, "unsure", counts[FORMAT_OPERATION_UNSURE]);
 }
 
-/* Adds inclusive operations and bytes, and how many per second, if all visits were timed. */
+/* Adds inclusive operations and bytes, and how many per second, exclusive and inclusive, where
+ * these times are known well enough. */
 static void add_speed(struct report_sheet *sheet, const struct cube_lcct_sum *sum,
-                      const struct cube_mix_sums *all)
+                      const struct cube_mix_sums *own, const struct cube_mix_sums *all)
 {
     report_sheet_count(sheet, "inclusive_flops", all->flops);
     report_sheet_count(sheet, "inclusive_bytes", all->bytes);
-    if (!sum->count || sum->untimed || sum->sampled || !sum->time) {
-        report_sheet_nothing_range(sheet, "time_ns", "gbytes_per_second");
-        return;
+    if (cube_lcct_has_own_rate(sum)) {
+        double ns = (double)sum->own_time;
+        report_lcct_time_cell(sheet, "exclusive_time_ns", sum->own_time, true, sum->own_sampled);
+        report_sheet_real(sheet, "gflops_per_second", (double)own->flops / ns);
+        report_sheet_real(sheet, "gbytes_per_second", (double)own->bytes / ns);
+    } else {
+        report_sheet_nothing_range(sheet, "exclusive_time_ns", "gbytes_per_second");
     }
-    report_sheet_time(sheet, "time_ns", sum->time, false);
-    report_sheet_real(sheet, "gflops_per_second", (double)all->flops / (double)sum->time);
-    report_sheet_real(sheet, "gbytes_per_second", (double)all->bytes / (double)sum->time);
+    if (cube_lcct_has_rate(sum)) {
+        double ns = (double)sum->time;
+        report_lcct_time_cell(sheet, "time_ns", sum->time, true, sum->sampled);
+        report_sheet_real(sheet, "inclusive_gflops_per_second", (double)all->flops / ns);
+        report_sheet_real(sheet, "inclusive_gbytes_per_second", (double)all->bytes / ns);
+    } else {
+        report_sheet_nothing_range(sheet, "time_ns", "inclusive_gbytes_per_second");
+    }
 }
 
 static void add_row(const struct report_lcct_view *view, struct report_sheet *sheet,
@@ -185,7 +198,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_lcct_where_cells(view, sheet, region);
     add_classes(sheet, mix->own, &own);
     add_flops(sheet, mix->own, &own);
-    add_speed(sheet, sum, &all);
+    add_speed(sheet, sum, &own, &all);
     add_code(sheet, mix->own, &own);
 }
 
@@ -194,8 +207,9 @@ static void hide_times(struct report_sheet *sheet, bool timed)
 {
     for (size_t i = 0; !timed && i < sheet->column_count; i++) {
         const char *key = sheet->columns[i].key;
-        sheet->hidden[i] |= key && (!strcmp(key, "time_ns") || !strcmp(key, "gflops_per_second") ||
-                                    !strcmp(key, "gbytes_per_second"));
+        sheet->hidden[i] |=
+            key && (!strcmp(key, "exclusive_time_ns") || !strcmp(key, "gflops_per_second") ||
+                    !strcmp(key, "gbytes_per_second"));
     }
 }
 
@@ -206,7 +220,7 @@ struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view)
     struct cube_mix *mixes = cube_mix_new(view->archive, view->chosen);
     size_t count = 0, shown = 0, top = view->options->report.top;
     struct cube_lcct_sum *sums = report_mix_regions(view, &count);
-    bool timed = false;
+    bool timed = false, sampled = false;
     for (size_t i = 0; mixes && i < count; i++) {
         if (!sums[i].own)
             continue;
@@ -214,7 +228,8 @@ struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view)
             sheet->more++;
             continue;
         }
-        timed |= sums[i].count && !sums[i].untimed && !sums[i].sampled && sums[i].time;
+        timed |= cube_lcct_has_own_rate(&sums[i]);
+        sampled |= cube_lcct_has_own_rate(&sums[i]) && sums[i].own_sampled;
         add_row(view, sheet, &sums[i], &mixes[sums[i].region]);
         shown++;
     }
@@ -225,7 +240,9 @@ struct report_sheet *report_lcct_mix_sheet(const struct report_lcct_view *view)
     report_sheet_meaning(sheet, "bits", "length of most vectors");
     report_sheet_meaning(sheet, "FLOP", "floating-point operations (a fused one is two)");
     report_sheet_meaning(sheet, "FLOP/byte", "operations per byte loaded or stored");
-    report_sheet_meaning(sheet, "GFLOP/s", "inclusive operations by inclusive time");
+    report_sheet_meaning(sheet, "GFLOP/s", "operations by exclusive time");
     report_sheet_note(sheet, "Counts are exclusive: without inner loops and called functions.");
+    if (sampled)
+        report_sheet_note(sheet, "Times with ~ are sampled.");
     return sheet;
 }

@@ -4,6 +4,7 @@
 #include "cube/mix.h"
 #include "model/machine/machine.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,26 +46,61 @@ static double share(uint64_t part, uint64_t all)
     return all ? (double)part / (double)all : 0;
 }
 
-/* Adds a loop, if it has operations and was timed. Roofs tell nothing of one that has an operation
- * in thousands of instructions, and it would leave all others in a corner of the picture. */
-static void add(struct report_roofline *roofline, const struct cube_lcct_sum *sum,
-                const struct cube_mix *mix)
+/* True if a loop has operations and was timed. Roofs tell nothing of one that has an operation in
+ * thousands of instructions, and it would leave all others in a corner of the picture. */
+static bool belongs(struct report_roofline *roofline, const struct cube_lcct_sum *sum,
+                    const struct cube_mix *mix)
 {
     struct cube_mix_sums all = cube_mix_sums(mix->all);
-    if (!all.flops)
-        return;
-    if (all.flops < all.instructions / SELDOM) {
+    bool is_idle = all.flops < all.instructions / SELDOM, is_timed = cube_lcct_has_rate(sum);
+    if (all.flops && is_idle)
         roofline->idle += sum->time != 0;
+    else if (all.flops)
+        roofline->untimed += !is_timed;
+    return all.flops && !is_idle && is_timed;
+}
+
+/* Counts, by region, the operations of which its loop is the innermost one with a point. To be
+ * freed. */
+static uint64_t *operations_of(const struct report_lcct_view *view, const uint8_t *points)
+{
+    const struct archive *archive = view->archive;
+    const struct archive_operations *operations = &archive->operations;
+    uint64_t *counts = memory_zeroed(archive->regions.rows + 1, sizeof *counts);
+    for (size_t i = 0; i < operations->rows; i++) {
+        uint32_t node = operations->node[i];
+        bool is_flop = operations->measure[i] >= FORMAT_OPERATION_FLOPS &&
+                       operations->measure[i] < FORMAT_OPERATIONS;
+        if (!is_flop || !view->chosen[archive->nodes.lane[node]])
+            continue;
+        while (node != ARCHIVE_NONE && !points[archive->nodes.region[node]])
+            node = archive->nodes.parent[node];
+        if (node == ARCHIVE_NONE)
+            continue;
+        uint64_t *count = &counts[archive->nodes.region[node]];
+        *count = number_add(*count, operations->amount[i]);
+    }
+    return counts;
+}
+
+enum { PART = 10 }; /* one of so many operations of a loop must be in no point inside of it */
+
+/* Adds a loop with so many operations that are in no point inside of it. One that is around others
+ * has their speed, and is no point of its own. */
+static void add(struct report_roofline *roofline, const struct cube_lcct_sum *sum,
+                const struct cube_mix *mix, uint64_t own)
+{
+    struct cube_mix_sums all = cube_mix_sums(mix->all);
+    if (own < all.flops / PART) {
+        roofline->around++;
         return;
     }
-    if (!sum->count || sum->untimed || sum->sampled || !sum->time) {
-        roofline->untimed++;
-        return;
-    }
+    roofline->sampled |= sum->sampled;
     roofline->has_dry |= !all.bytes;
     roofline->points[roofline->count++] = (struct report_roofline_point){
         .region = sum->region,
         .time = sum->time,
+        .sampled = sum->sampled,
         .loop = {.intensity = all.bytes ? all.intensity : INFINITY,
                  .speed = (double)all.flops / (double)sum->time * 1e9,
                  .vector_share = share(all.vector_flops, all.flops),
@@ -93,8 +129,17 @@ void report_roofline_init(struct report_roofline *roofline, const struct report_
         (struct report_roofline){.points = memory_zeroed(count + 1, sizeof *roofline->points)};
     roofline->precision = mixes ? precision_of(view, mixes) : FORMAT_PRECISION_DOUBLE;
     set_roofs(roofline, view);
+    uint8_t *points = memory_zeroed(view->archive->regions.rows + 1, sizeof *points);
     for (size_t i = 0; mixes && i < count; i++)
-        add(roofline, &sums[i], &mixes[sums[i].region]);
+        points[sums[i].region] = belongs(roofline, &sums[i], &mixes[sums[i].region]);
+    uint64_t *own = operations_of(view, points);
+    for (size_t i = 0; mixes && i < count; i++) {
+        uint32_t region = sums[i].region;
+        if (points[region])
+            add(roofline, &sums[i], &mixes[region], own[region]);
+    }
+    free(points);
+    free(own);
     qsort(roofline->points, roofline->count, sizeof *roofline->points, longest_first);
     for (size_t i = 0; i < roofline->count; i++)
         analysis_roofline_judge(&roofline->roofs, &roofline->points[i].loop,

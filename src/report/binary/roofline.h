@@ -10,6 +10,7 @@
 struct report_roofline_point {
     uint32_t region;
     uint64_t time; /* ns */
+    bool sampled;  /* the time is */
     struct analysis_roofline_loop loop;
     struct analysis_roofline_verdict verdict;
 };
@@ -19,7 +20,9 @@ struct report_roofline {
     uint32_t precision;                   /* enum format_precision */
     struct report_roofline_point *points; /* those with most time first */
     size_t count;
-    size_t untimed; /* loops with operations that were not timed */
+    size_t untimed; /* loops with operations that were not timed, or by too few samples */
+    size_t around;  /* loops with hardly any operations but those of points inside of them */
+    bool sampled;   /* some times are sampled */
     size_t idle;    /* timed loops with hardly any operations */
     bool has_dry;   /* some have no loads and stores */
 };

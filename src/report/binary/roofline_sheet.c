@@ -31,7 +31,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_lcct_name_cell(view, sheet, point->region);
     report_sheet_id(sheet, "loop", view->archive->regions.seq[point->region]);
     report_lcct_where_cells(view, sheet, point->region);
-    report_sheet_time(sheet, "time_ns", point->time, false);
+    report_lcct_time_cell(sheet, "time_ns", point->time, true, point->sampled);
     bool has_bytes = isfinite(loop->intensity), has_roof = point->verdict.reach > 0;
     if (has_bytes)
         report_sheet_real(sheet, "flops_per_byte", loop->intensity);
@@ -84,9 +84,22 @@ struct report_sheet *report_lcct_roofline_sheet(const struct report_lcct_view *v
                           "Loops without loads and stores have no FLOP/byte: they are at the "
                           "right edge of the picture, and only the peaks limit them.");
     if (roofline.untimed)
-        report_sheet_note(sheet, "%zu more loop%s with floating-point operations %s not timed.",
-                          roofline.untimed, roofline.untimed == 1 ? "" : "s",
-                          roofline.untimed == 1 ? "was" : "were");
+        report_sheet_note(
+            sheet,
+            "%zu more loop%s with floating-point operations %s not timed, or by too few "
+            "samples.",
+            roofline.untimed, roofline.untimed == 1 ? "" : "s",
+            roofline.untimed == 1 ? "was" : "were");
+    if (roofline.sampled)
+        report_sheet_note(sheet, "Times with ~ are sampled.");
+    if (roofline.around == 1)
+        report_sheet_note(sheet, "1 loop around others is not shown: nearly all of its operations "
+                                 "are theirs.");
+    else if (roofline.around)
+        report_sheet_note(sheet,
+                          "%zu loops around others are not shown: nearly all of their operations "
+                          "are those of the others.",
+                          roofline.around);
     if (roofline.idle)
         report_sheet_note(sheet, "%zu timed loop%s hardly any floating-point operations.",
                           roofline.idle, roofline.idle == 1 ? " has" : "s have");

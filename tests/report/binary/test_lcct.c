@@ -223,6 +223,27 @@ static void what_takes_time_is_hot(void **state)
     run_free(&run);
 }
 
+/* Rates need times that are exact, or of enough samples. */
+static void rates_need_times(void **state)
+{
+    (void)state;
+    enum { MS = 1000000 };
+    struct cube_lcct_sum sum = {.count = 1, .time = MS, .own_time = MS};
+    assert_true(cube_lcct_has_rate(&sum) && cube_lcct_has_own_rate(&sum));
+    sum.own_sampled = true;
+    assert_true(cube_lcct_has_rate(&sum) && !cube_lcct_has_own_rate(&sum));
+    sum.sampled = true;
+    assert_false(cube_lcct_has_rate(&sum));
+    sum.time = sum.own_time = (uint64_t)40 * MS;
+    assert_true(cube_lcct_has_rate(&sum) && cube_lcct_has_own_rate(&sum));
+    sum.inner_untimed = true;
+    assert_true(cube_lcct_has_rate(&sum) && !cube_lcct_has_own_rate(&sum));
+    sum = (struct cube_lcct_sum){.count = 1, .time = (uint64_t)40 * MS, .own_time = 3};
+    assert_false(cube_lcct_has_own_rate(&sum));
+    sum.untimed = 1;
+    assert_false(cube_lcct_has_rate(&sum));
+}
+
 static void what_is_inside_of_itself_counts_once(void **state)
 {
     (void)state;
@@ -470,6 +491,7 @@ int main(void)
         cmocka_unit_test(threads_of_a_team_are_below_who_began_it),
         cmocka_unit_test(what_is_hot_is_there_with_all_above),
         cmocka_unit_test(what_takes_time_is_hot),
+        cmocka_unit_test(rates_need_times),
         cmocka_unit_test(what_is_inside_of_itself_counts_once),
         cmocka_unit_test(nothing_counted_is_told),
         cmocka_unit_test(pictures_are_tidy),
