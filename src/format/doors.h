@@ -17,7 +17,7 @@
 #define FORMAT_DOORS_MAGIC UINT64_C(0x31524f4f44495254) /* "TRIDOOR1" */
 #define FORMAT_DOORS_FOLDER "doors"                     /* in the archive, while it is written */
 #define FORMAT_DOORS_VARIABLE "TRIPTYCH_DOORS"          /* the path of triptych-plan */
-#define FORMAT_DOORS_COMMAND "TRIPTYCH_DOORS_COMMAND" /* programs of the command: ":/a/b:/c:" */
+#define FORMAT_DOORS_COMMAND "TRIPTYCH_DOORS_COMMAND"   /* programs of the command: ":/a/b:/c:" */
 #define FORMAT_DOORS_DATA "tri_vocabulary_data" /* symbol of the library of described functions */
 
 enum {

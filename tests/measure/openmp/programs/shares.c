@@ -1,4 +1,5 @@
-/* shares.c: constructs of all kinds one after another, with bodies that are inlined or moved away. */
+/* shares.c: constructs of all kinds one after another, with bodies that are inlined or moved away.
+ */
 #include <unistd.h>
 
 static void wait_shortly(void)
