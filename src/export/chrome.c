@@ -184,7 +184,8 @@ static void write_arguments(struct writing *writing, const struct archive_act *a
     writing->argued = writing->has_source[region];
     if (act->trips != ARCHIVE_UNKNOWN)
         write_count(writing, "\"trips\":", act->trips);
-    if (archive_tells_act_bytes(archive, region, act->bytes))
+    bool is_moved = act->bytes || !(act->flags & ARCHIVE_ACT_UNFINISHED);
+    if (is_moved && archive_tells_act_bytes(archive, region, act->bytes))
         write_count(writing, "\"bytes\":", act->bytes);
     if (act->file)
         export_sink_text(begin_argument(writing, "\"object\":"), writing->file[act->file]);

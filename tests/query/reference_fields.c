@@ -107,7 +107,9 @@ static struct value of_event(struct reference *reference, enum query_field_funct
     case FUNCTION_EVENT_TRIPS:
         return some(act->trips != ARCHIVE_UNKNOWN, (int64_t)act->trips);
     case FUNCTION_EVENT_BYTES:
-        return bytes_of(archive, act->node, act->bytes);
+        return act->bytes || !(act->flags & ARCHIVE_ACT_UNFINISHED)
+                   ? bytes_of(archive, act->node, act->bytes)
+                   : some(false, 0);
     case FUNCTION_EVENT_OBJECT:
         return some(act->file, act->file);
     case FUNCTION_EVENT_ABOUT:
