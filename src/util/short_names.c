@@ -89,7 +89,7 @@ static bool is_of_word(char byte)
  * these: "std::…double>…::clear". Leaves it as it is if there is no room. */
 static void keep_in_scopes(struct shortening *all, size_t name, size_t from, const char *last)
 {
-    enum { LEAST = 4, START = 5 }; /* "std::" */
+    static const size_t LEAST = 4, START = 5; /* "std::" */
     const char *gap = all->utf8 ? "…" : "..", *text = all->names[name];
     struct buffer short_text = {0}, own = {0};
     size_t gap_width = words_width(gap), scopes = (size_t)(last - text) - strlen("::");
