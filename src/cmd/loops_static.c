@@ -65,11 +65,9 @@ static bool is_wanted(const char *pattern, const char *name, const char *symbol)
 /* Describes the loads and stores of a trip: "2 l 1 s unit, 1 l by 800, 1 l indirect". */
 static const char *keep_strides(struct showing *showing, const struct loops_strides *strides)
 {
-    static const char *const words[STRIDES] = {[STRIDE_UNIT] = "unit",
-                                               [STRIDE_CONSTANT] = "constant",
-                                               [STRIDE_FIXED] = "fixed",
-                                               [STRIDE_INDIRECT] = "indirect",
-                                               [STRIDE_OTHER] = "other"};
+    static const char *const words[STRIDES] = {
+        [STRIDE_UNIT] = "unit",         [STRIDE_CONSTANT] = "constant", [STRIDE_FIXED] = "fixed",
+        [STRIDE_INDIRECT] = "indirect", [STRIDE_UNKNOWN] = "not known", [STRIDE_OTHER] = "other"};
     struct buffer text = {0};
     for (int i = 0; strides->is_known && i < STRIDES; i++) {
         if (!strides->loads[i] && !strides->stores[i])

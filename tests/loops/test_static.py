@@ -34,9 +34,24 @@ def loops(rows, function):
 
 
 here.run(program.CC, "-O1", PROGRAMS / "strides.c", "-o", "strides")
-tap.equal({row["function"]: row["strides"] for row in outline("strides") if row["kind"] == "loop"},
-          {"unit": "2 l unit", "column": "1 l by 800", "scatter": "2 l unit, 1 l 1 s indirect", "list": "2 l indirect"},
-          "how the addresses of loads and stores move")
+
+
+def strides(binary):
+    return {row["function"]: row["strides"] for row in outline(binary) if row["kind"] == "loop"}
+
+
+tap.equal(strides("strides"),
+          {"unit": "2 l unit", "column": "1 l by 800", "scatter": "2 l unit, 1 l 1 s indirect", "list": "2 l indirect",
+           "backward": "1 l unit"}, "how the addresses of loads and stores move")
+here.run(program.CC, "-O0", PROGRAMS / "strides.c", "-o", "slow")
+slow = strides("slow")
+tap.check(all("not known" in slow[name] and "indirect" not in slow[name] for name in ("unit", "column", "backward")),
+          "an index in memory is not known to move, and is not loaded from an array", slow)
+tap.check("indirect" in slow["scatter"], "one that is, is indirect without optimisation, too", slow)
+if program.have("clang"):
+    here.run("clang", "-O3", PROGRAMS / "strides.c", "-o", "copied")
+    found = [row["strides"] for row in outline("copied", "--function", "backward") if row["kind"] == "loop"]
+    tap.check("1 l unit" in found, "an index may be copied to a register of 32 bits in each trip", found)
 
 here.run(program.CC, "-g", "-O0", "nest.c", "-o", "plain")
 rows = outline("plain")

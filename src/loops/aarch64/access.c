@@ -88,7 +88,7 @@ static void of_structures(uint32_t word, struct loops_access *access)
 static void of_sum(uint32_t word, struct loops_access *access)
 {
     bool adds = is(word, 0xff800000, 0x91000000) || is(word, 0xff800000, 0xd1000000);
-    bool moves = is(word, 0xffe0ffe0, 0xaa0003e0), both = is(word, 0xffe00000, 0x8b000000);
+    bool moves = is(word, 0x7fe0ffe0, 0x2a0003e0), both = is(word, 0xffe00000, 0x8b000000);
     int64_t value = (int64_t)field(word, 10, 12) << (field(word, 22, 1) ? 12 : 0);
     access->is_sum = adds || moves || both;
     if (access->is_sum)

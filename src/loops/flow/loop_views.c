@@ -22,7 +22,9 @@ struct viewing {
     const struct loops_shape *shape;
     int64_t gone[VIEW_REGISTERS];         /* by register: sum of its steps so far in the trip */
     struct place derived[VIEW_REGISTERS]; /* by register that is computed in the trip: its value */
-    uint32_t loaded; /* set of registers that depend on what the trip has loaded */
+    uint32_t gathered; /* the part of `loaded` that does not depend on variables alone, which have
+                          the same address in all trips */
+    uint32_t loaded;   /* set of registers that depend on what the trip has loaded */
 };
 
 bool loops_view_access(const struct loops_binary *binary, const struct loops_instruction *in,
@@ -173,24 +175,56 @@ static struct loops_view_group *group_of(struct loops_view *view, uint8_t base, 
     return group;
 }
 
-/* True if an address depends on what the trip has loaded. */
-static bool is_loaded(const struct viewing *viewing, const struct loops_access *access)
+/* Returns the registers of an address. */
+static uint32_t registers_of(const struct loops_access *access)
 {
-    uint32_t needs = (access->base < VIEW_REGISTERS ? UINT32_C(1) << access->base : 0) |
-                     (access->index < VIEW_REGISTERS ? UINT32_C(1) << access->index : 0);
-    return needs & viewing->loaded;
+    return (access->base < VIEW_REGISTERS ? UINT32_C(1) << access->base : 0) |
+           (access->index < VIEW_REGISTERS ? UINT32_C(1) << access->index : 0);
+}
+
+/* Returns the registers of a set after an instruction, whose results are in it if `adds`. */
+static uint32_t set_after(uint32_t set, const struct loops_instruction *in, bool adds)
+{
+    uint32_t writes = in->step_register < VIEW_REGISTERS
+                          ? in->writes & ~(UINT32_C(1) << in->step_register)
+                          : in->writes;
+    return adds ? set | (writes & ~INSTRUCTION_FLAGS) : set & ~in->writes;
 }
 
 /* Updates the registers that depend on what the trip has loaded. */
 static void note_loaded(struct viewing *viewing, const struct loops_instruction *in,
                         const struct loops_access *access)
 {
-    bool loads = (access->bytes && !access->is_store) || in->reads & viewing->loaded;
-    uint32_t writes = in->step_register < VIEW_REGISTERS
-                          ? in->writes & ~(UINT32_C(1) << in->step_register)
-                          : in->writes;
-    viewing->loaded =
-        loads ? viewing->loaded | (writes & ~INSTRUCTION_FLAGS) : viewing->loaded & ~in->writes;
+    bool loads = access->bytes && !access->is_store;
+    viewing->loaded = set_after(viewing->loaded, in, loads || in->reads & viewing->loaded);
+}
+
+/* True if an access has the same address in all trips. */
+static bool is_fixed(const struct viewing *viewing, const struct loops_access *access)
+{
+    struct place place = place_of(viewing, access);
+    const int64_t *step = viewing->view->step;
+    return place.is_known && !access->is_scattered &&
+           !((place.base < VIEW_REGISTERS ? step[place.base] : 0) +
+             (place.index < VIEW_REGISTERS ? step[place.index] : 0) * ((int64_t)1 << place.shift));
+}
+
+/* Updates the registers that depend on what the trip has loaded from other addresses than the trip
+ * before. */
+static void note_gathered(struct viewing *viewing, const struct loops_instruction *in,
+                          const struct loops_access *access)
+{
+    bool moves = access->bytes && !access->is_store && !is_fixed(viewing, access);
+    viewing->gathered = set_after(viewing->gathered, in, moves || in->reads & viewing->gathered);
+}
+
+/* Returns where accesses are counted whose address could not be derived. */
+static uint32_t *count_of_unknown(const struct viewing *viewing, const struct loops_access *access)
+{
+    uint32_t needs = registers_of(access);
+    if (needs & viewing->gathered || access->is_scattered)
+        return viewing->view->indirect;
+    return needs & viewing->loaded ? viewing->view->varied : viewing->view->computed;
 }
 
 /* Adds an access to its group. */
@@ -204,9 +238,7 @@ static void note_access(struct viewing *viewing, const struct loops_access *acce
                        : NULL;
     view->has_unknown |= !place.is_known;
     if (!group) {
-        uint32_t *to = place.is_known                                       ? view->fixed
-                       : is_loaded(viewing, access) || access->is_scattered ? view->indirect
-                                                                            : view->computed;
+        uint32_t *to = place.is_known ? view->fixed : count_of_unknown(viewing, access);
         to[access->is_store] += access->parts;
         return;
     }
@@ -257,6 +289,7 @@ static void view_block(struct viewing *viewing, uint32_t node)
             viewing->view->float_lanes |= access.is_float ? access.lanes : 0;
             viewing->view->to_integer |= access.to_integer;
         }
+        note_gathered(viewing, in, &access);
         note_derived(viewing, in, &access);
         note_loaded(viewing, in, &access);
         if (in->step_register < VIEW_REGISTERS)
@@ -288,6 +321,7 @@ void loops_view_begin(struct loops_view *view, const struct loops_binary *binary
         }
     }
     find_double_steps(view, &sums);
+    viewing.gathered = viewing.loaded;
     for (uint32_t k = first; k < end; k++)
         view_block(&viewing, shape->members[k]);
 }

@@ -43,6 +43,7 @@ struct loops_strides loops_strides_find(const struct loops_binary *binary,
         uint32_t *to = i ? strides.stores : strides.loads;
         to[STRIDE_FIXED] = view->fixed[i];
         to[STRIDE_INDIRECT] = view->indirect[i];
+        to[STRIDE_UNKNOWN] = view->varied[i];
         to[STRIDE_OTHER] = view->computed[i];
     }
     free(view);

@@ -11,6 +11,8 @@ enum loops_stride {
     STRIDE_CONSTANT, /* the address moves by a constant, with gaps */
     STRIDE_FIXED,    /* the same address in all trips */
     STRIDE_INDIRECT, /* the address depends on what the trip loads */
+    STRIDE_UNKNOWN,  /* the address depends on variables in memory, as in code that is not
+                        optimised */
     STRIDE_OTHER,    /* the address is computed in another way */
     STRIDES,
 };

@@ -87,11 +87,13 @@ static void lane_of_three(const struct x86_64_fields *fields, struct loops_acces
     }
 }
 
-/* True for lea and for mov between registers, which compute a sum. */
+/* True for lea and for mov and movslq between registers, which compute a sum. An index of 32 bits
+ * is taken for one that does not wrap around. */
 static bool is_sum(const struct x86_64_fields *fields, struct loops_access *access)
 {
-    bool moves = fields->map == 0 && fields->mod == 3 && fields->wide &&
-                 (fields->opcode == 0x89 || fields->opcode == 0x8b);
+    bool extends = fields->opcode == 0x63 && fields->wide;
+    bool moves = fields->map == 0 && fields->mod == 3 && (fields->wide || !fields->prefix) &&
+                 (fields->opcode == 0x89 || fields->opcode == 0x8b || extends);
     if (moves)
         access->base = fields->opcode == 0x89 ? fields->reg : fields->rm;
     return moves || (fields->map == 0 && fields->opcode == 0x8d && !fields->is_relative);

@@ -159,8 +159,10 @@ static struct report_sheet *sheet_outline(const struct report_outline_binary *bi
         for (size_t k = 0; k < function->loop_count; k++)
             add_loop(sheet, function, &function->loops[k]);
     }
-    report_sheet_meaning(sheet, "strides",
-                         "loads (l) and stores (s) of a trip, by how their addresses move");
+    report_sheet_meaning(
+        sheet, "strides",
+        "loads (l) and stores (s) of a trip, by how their addresses move; not known: "
+        "by variables in memory, as in code that is not optimised");
     report_sheet_note(sheet, "%s", report_loop_kind_note);
     return sheet;
 }

@@ -36,6 +36,14 @@ double list(const struct node *at)
     return sum;
 }
 
+double backward(const double *a, int n)
+{
+    double sum = 0;
+    for (int i = n - 1; i >= 0; i--)
+        sum = sum * 0.5 + a[i];
+    return sum;
+}
+
 int main(void)
 {
     return 0;
