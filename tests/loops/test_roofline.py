@@ -34,16 +34,17 @@ def loops(name):
 
 
 far, low, scalar = loops("far.machine"), loops("low.machine"), loops("scalar.machine")
-row = far["product", 1]
+PRODUCT = min(key for key in far if key[0] == "product")  # the outermost one, unless the loops in it take long enough to be timed
+row = far[PRODUCT]
 tap.equal(row["roof"], "memory", "the lowest roof above a loop")
 tap.check(0 < row["roof_percent"] < 1 and row["advice"].startswith("far from"), "which is far away", row)
 tap.check(abs(row["gflops_per_second"] / row["gbytes_per_second"] - row["flops_per_byte"]) < 1e-6, "speeds and intensity agree", row)
 tap.check(abs(row["roof_gflops_per_second"] - 1e6 * row["flops_per_byte"]) < 1, "a bandwidth allows that many operations", row)
-tap.equal(low["product", 1]["roof"], "vector peak", "a loop above all of them is at the highest")
-tap.equal(scalar["product", 1]["roof"], "scalar peak", "a scalar loop is below the scalar peak")
+tap.equal(low[PRODUCT]["roof"], "vector peak", "a loop above all of them is at the highest")
+tap.equal(scalar[PRODUCT]["roof"], "scalar peak", "a scalar loop is below the scalar peak")
 for times, said in ((2, "not near a roof"), (1.1, "near what scalar loads allow")):
     machine("close.machine", l1=times * row["gbytes_per_second"] * 1e9)
-    close = loops("close.machine")["product", 1]
+    close = loops("close.machine")[PRODUCT]
     tap.check(close["roof"] == "L1" and close["advice"].startswith(said), f"{said}: at {100 / times:.0f} % of it", close)
 mix = json.loads(here.triptych("loops", "--format", "json", "mix.tri").out)
 tap.check("roofline" not in mix, "without --roofline there is none")
