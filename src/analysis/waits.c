@@ -58,6 +58,7 @@ static enum analysis_waits_for what_of(const struct search *search,
     case FORMAT_OBJECT_SPIN:
     case FORMAT_OBJECT_CRITICAL:
     case FORMAT_OBJECT_LOCK:
+    case FORMAT_OBJECT_DESCRIBED:
         return item->holder_lane == ARCHIVE_NONE         ? WAITS_FOR_ANYONE
                : item->holder_lane == item->lane         ? WAITS_FOR_ITSELF
                : archive->lanes.ended[item->holder_lane] ? WAITS_FOR_ENDED

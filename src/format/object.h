@@ -34,6 +34,7 @@ enum format_object_kind {
     FORMAT_OBJECT_LOCK = 9,     /* OpenMP: omp_lock_t */
     FORMAT_OBJECT_TASKS =
         10, /* OpenMP: the tasks that a taskwait, taskgroup or barrier waits for */
+    FORMAT_OBJECT_DESCRIBED = 11, /* a lock of a described library, maybe of several processes */
 };
 
 /* Returns the word for a kind; "" if the object is gone, or of a later version. */
@@ -51,6 +52,7 @@ static inline const char *format_object_word(uint32_t kind)
         [FORMAT_OBJECT_CRITICAL] = "critical",
         [FORMAT_OBJECT_LOCK] = "lock",
         [FORMAT_OBJECT_TASKS] = "tasks",
+        [FORMAT_OBJECT_DESCRIBED] = "lock",
     };
     return kind < sizeof words / sizeof words[0] ? words[kind] : "";
 }

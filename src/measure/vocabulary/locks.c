@@ -50,7 +50,7 @@ void locks_begin(struct described_record *own, const struct described_call *call
     struct described_lock *lock = &own->lock;
     if (!lock->does || lock->object || !measure_lane_own)
         return;
-    lock->object = measure_object_of(lock->id, FORMAT_OBJECT_MUTEX,
+    lock->object = measure_object_of(lock->id, FORMAT_OBJECT_DESCRIBED,
                                      (const void *)(uintptr_t)lock->id, call->site);
     if (lock->object && lock->does == FORMAT_DOES_FREE)
         release(lock);

@@ -209,7 +209,7 @@ static void use_object(const struct described_call *call, struct described_recor
         return;
     uint64_t id = (uint64_t)act->fields[FORMAT_FIELD_OBJECT];
     bool locks = act->type == FORMAT_DOES_LOCK || act->type == FORMAT_DOES_UNLOCK;
-    to->with = measure_object_of(id, locks ? FORMAT_OBJECT_MUTEX : FORMAT_OBJECT_BARRIER,
+    to->with = measure_object_of(id, locks ? FORMAT_OBJECT_DESCRIBED : FORMAT_OBJECT_BARRIER,
                                  (const void *)(uintptr_t)id, call->site);
     if (act->type == FORMAT_DOES_LOCK) {
         uint32_t holder = locks_got(to, to->with, call->now);

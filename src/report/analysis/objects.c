@@ -16,7 +16,6 @@ struct object_sums {
     uint64_t waits, wait_time;     /* calls to acquire it, and their time */
     uint64_t holds, hold_time;
     bool at_least, is_waited_for; /* a lane waits for it at the end, or now */
-    bool is_described;            /* calls of a vocabulary's functions acquire it */
 };
 
 static void add_counts(const struct report_view *view, struct object_sums *sums)
@@ -44,7 +43,6 @@ static void add_times(const struct report_view *view, struct object_sums *sums)
             to->holds = number_add(to->holds, row->sums.count);
             to->hold_time = number_add(to->hold_time, row->sums.time);
         } else {
-            to->is_described |= kind[row->a] == TRI_KIND_ATOMIC;
             to->waits = number_add(to->waits, row->sums.count);
             to->wait_time = number_add(to->wait_time, row->sums.time);
         }
@@ -106,16 +104,15 @@ static void add_columns(struct report_sheet *sheet)
 /* True if another process may have held it, which nobody has noticed. */
 static bool may_be_elsewhere(const struct report_view *view, const struct object_sums *sums)
 {
-    const char *options = view->archive->run.options;
-    bool has_vocabularies = options && strstr(options, "\"vocabularies\"");
-    return sums->is_described && has_vocabularies && view->archive->places.rows > 1;
+    return sums->kind == FORMAT_OBJECT_DESCRIBED && view->archive->places.rows > 1;
 }
 
 static bool can_be_held(uint32_t kind)
 {
     return kind == FORMAT_OBJECT_MUTEX || kind == FORMAT_OBJECT_RWLOCK ||
            kind == FORMAT_OBJECT_SPIN || kind == FORMAT_OBJECT_CRITICAL ||
-           kind == FORMAT_OBJECT_LOCK || kind == FORMAT_OBJECT_GONE; /* it was something once */
+           kind == FORMAT_OBJECT_LOCK || kind == FORMAT_OBJECT_DESCRIBED ||
+           kind == FORMAT_OBJECT_GONE; /* it was something once */
 }
 
 static void add_row(const struct report_view *view, struct report_sheet *sheet,
