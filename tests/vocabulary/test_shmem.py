@@ -69,6 +69,9 @@ matrix = next(one for one in json.loads(shown)["displays"] if not one["collectiv
 tap.equal({(row, column): value for row, values in enumerate(matrix["values"]) for column, value in enumerate(values) if value}, dict(moved), "the matrix has the moves")
 locks = [event for event in rows("events") if event["name"] == "shmem_clear_lock"]
 tap.check(len(locks) == PES and all(event["held"] is not None for event in locks), "locks tell how long they were held", locks)
+whole = here.report("a.tri", "--critical")
+texts = [whole["critical"][0]["sentence"], here.triptych("report", "a.tri", "--critical").out]
+tap.check(not any("MPI" in text for text in texts), "reports do not speak of MPI", texts)
 listed = here.triptych("vocabulary", "show", "openshmem").out
 tap.check("family     BITS: 8 16 32 64 128\n" in listed and listed.count("shmem_{TYPE}_{PUT} ") == 1, "families are shown once", listed)
 tap.done()

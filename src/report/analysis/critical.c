@@ -7,6 +7,7 @@
 #include "report/analysis/efficiency.h"
 #include "report/analysis/lost_events.h"
 #include "report/mpi/delays.h"
+#include "report/table/library.h"
 #include "report/table/text.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -285,7 +286,7 @@ struct report_sheet *report_critical(const struct report_view *view)
         report_sheet_unknown(sheet, "stretches");
         add_reason(view, critical, &reason);
     }
-    report_sheet_text(sheet, "sentence", reason.text ? reason.text : "");
+    report_library_cell(sheet, view->options->library, "sentence", reason.text ? reason.text : "");
     buffer_free(&reason);
     return sheet;
 }

@@ -12,7 +12,13 @@
 
 enum { SHORT = 4 }; /* letters of a name that is an abbreviation */
 
-static const char start_and_end[] = "MPI_Init and MPI_Finalize";
+/* What names functions of MPI, and how it is said of a library. */
+static const struct phrase {
+    const char *mpi, *said;
+} phrases[] = {
+    {"MPI_Init and MPI_Finalize", "the start and the end of "},
+    {"MPI_Finalize", "the end of "},
+};
 
 static bool calls_mpi(const struct archive *archive)
 {
@@ -68,17 +74,27 @@ static const char *aside_end(const char *text, const char *at)
     return close ? close + 1 : NULL;
 }
 
+static const struct phrase *find_phrase(const char *at)
+{
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+        if (!strncmp(at, phrases[i].mpi, strlen(phrases[i].mpi)))
+            return &phrases[i];
+    }
+    return NULL;
+}
+
 char *report_library_words(const char *library, const char *text)
 {
     struct buffer to = {0};
     const char *rest = text, *at = text, *end;
+    const struct phrase *phrase;
     while (library && (at = strstr(at, "MPI"))) {
         if ((end = aside_end(text, at))) {
             buffer_add_bytes(&to, rest, (size_t)(at - 2 - rest));
-        } else if (!strncmp(at, start_and_end, strlen(start_and_end))) {
+        } else if ((phrase = find_phrase(at))) {
             buffer_add_bytes(&to, rest, (size_t)(at - rest));
-            buffer_printf(&to, "the start and the end of %s", library);
-            end = at + strlen(start_and_end);
+            buffer_printf(&to, "%s%s", phrase->said, library);
+            end = at + strlen(phrase->mpi);
         } else if (is_word(text, at)) {
             buffer_add_bytes(&to, rest, (size_t)(at - rest));
             buffer_add(&to, library);
