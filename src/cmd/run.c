@@ -5,6 +5,7 @@
 #include "cmd/options.h"
 #include "cmd/run_filter.h"
 #include "cmd/run_options.h"
+#include "cmd/run_unused.h"
 #include "cmd/summary.h"
 #include "format/filter.h"
 #include "launch/command.h"
@@ -106,8 +107,10 @@ static bool prepare(const void *data, char **command, const char *archive, struc
 
 static void summarise(const void *data, const char *archive, int status)
 {
-    (void)data;
+    const struct run *run = data;
     summary_print(archive, status);
+    if (run->options->vocabulary)
+        run_unused_say(&run->vocabularies, archive);
 }
 
 static const struct launch_nothing nothing = {

@@ -190,7 +190,12 @@ again = here.triptych("run", "-o", "b.tri", "--vocabulary", "off", "./main")
 tap.check(again.out == native.out and "task_send" not in here.triptych("report", "b.tri").out, "--vocabulary off", again)
 own = here.triptych("run", "-o", "c.tri", "./main", env={"TRIPTYCH_VOCABULARIES": str(here)})
 tap.check(own.out == native.out and "task_send" in here.triptych("report", "c.tri", "--top", "0").out, "recognised by the library that the program needs", own)
-tap.equal(here.triptych("run", "--vocabulary", "./task.vocabulary", "-o", "d.tri", "ls", "task.c").out, "task.c\n", "a program without the library")
+here.write("visits.vocabulary", "vocabulary visits\nlibrary libtask.so\nint task_send(int to)\n    visit\n")
+without = here.triptych("run", "--vocabulary", "./visits.vocabulary", "-o", "d.tri", "ls", "task.c")
+tap.equal(without.out, "task.c\n", "a program without the library")
+unused = "no function that the vocabulary visits describes was called"
+used = here.triptych("run", "--vocabulary", "./visits.vocabulary", "-o", "f.tri", "./main")
+tap.check(without.err.count(unused) == 1 and "readelf -d" in without.err and unused not in used.err, "and a line says that the vocabulary was of no use, where it was named", without.err + used.err)
 
 # Some containers and emulators have no process_vm_readv(), by which memory is read that may not be there.
 here.write("without.c", """
