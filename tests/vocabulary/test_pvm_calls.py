@@ -231,6 +231,36 @@ for options in ["--events"], []:
         tap.equal(messages(), sizes, "and of each message, with other buffers between")
         tap.check(all(m["send"] and m["receive"] for m in rows("messages")), "which are all matched")
 
+here.write("format.c", here.read("placed.c").split("static void talk")[0] + """
+int main(void)
+{
+    char path[4096] = "";
+    static int numbers[3];
+    int tid, parent = pvm_parent();
+    if (readlink("/proc/self/exe", path, sizeof path - 1) < 0 || (parent < 0 && pvm_spawn(path, 0, PvmTaskDefault, "", 1, &tid) != 1))
+        exit(1);
+    if (parent < 0) {
+        pvm_packf("%+ %3d", PvmDataInPlace, numbers);
+        pvm_send(tid, 1);
+        pvm_initsend(PvmDataRaw);
+        pvm_packf("%2d", numbers);
+        pvm_send(tid, 2);
+        pvm_recv(tid, 3);
+    } else {
+        pvm_recv(parent, 1);
+        pvm_recv(parent, 2);
+        pvm_initsend(PvmDataRaw);
+        pvm_send(parent, 3);
+    }
+    pvm_exit();
+    return 0;
+}
+""")
+here.run(program.CC, "-g", "format.c", "-o", "format", "-lpvm3")
+here.triptych("run", "--force", "--events", "-o", "a.tri", "./format", env=PVM, timeout=60)
+tap.equal((messages(), [event["bytes"] for event in rows("events") if event["name"] == "pvm_send" and event["rank"] == 0]),
+          ([(0, 1, 1, 12), (0, 1, 2, 8), (1, 0, 3, 0)], [None, 8]), "what pvm_packf leaves in place is only known to who receives it")
+
 if shutil.which("gfortran") and os.path.exists("/usr/include/fpvm3.h"):
     here.run("gfortran", "-g", "-I/usr/include", "-fallow-argument-mismatch", "pair.f", "-o", "pair", "-lfpvm3", "-lgpvm3", "-lpvm3")
     env = {**PVM, "PAIR": str(here / "pair"), "PVM_EXPORT": "PAIR"}
