@@ -90,7 +90,8 @@ static const struct options_row rows[] = {
     {.name = "sources", .id = SECTION(REPORT_SOURCES), .help = "source files: regions and time"},
     {.name = "notes",
      .id = SECTION(REPORT_NOTES),
-     .help = "regions that were not timed, excluded, skipped or not measured"},
+     .help = "regions that were not timed, excluded, skipped or not measured, and calls whose "
+             "bytes are not known"},
     {.name = "lane-table",
      .id = SECTION(REPORT_LANES),
      .help = "lanes (threads): CPU time, waiting for cores"},
