@@ -294,6 +294,9 @@ def by_line(found, value):
 tap.equal(by_line(rows("events"), "bytes"), expected, "what can be read is counted, what cannot is not known")
 unknown = [row for row in rows("messages") if row["bytes"] is None]
 tap.equal(len(unknown), 25, "messages, too, have no bytes where these are not known")
+report = here.report("a.tri", "--mpi", "--top", "0")
+tap.equal([[row["bytes"] for row in report[table]] for table in ("comm_matrix", "comm_data")], [[None]] * 2, "nor have sums with these")
+tap.equal(sum(row["messages"] for row in report["comm_sizes"]), 20 * 5 + 5 * 2 + 5 * 2, "which are in no class of sizes")
 sums = {line: [None if None in sizes else sum(sizes)] for line, sizes in expected.items()}
 tap.equal(by_line(rows("nodes"), "bytes"), sums, "nor has the sum of a call site")
 result = measure("faults", events=False)

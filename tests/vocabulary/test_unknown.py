@@ -98,6 +98,9 @@ for options in ["--events"], []:
     tap.equal([(event["source"], event["target"]) for event in rows("events") if event["name"] == "few_put"], [(0, 0), (0, None)],
               "a target that is not known is not the place itself")
     tap.equal(sorted((part["given"], part["taken"]) for part in rows("collectives"))[:1], [(3, 4)], "a collective operation has its bytes")
+    report = here.report("a.tri", "--mpi", "--top", "0")
+    tap.equal([[row["bytes"] for row in report[table]] for table in ("comm_matrix", "comm_data")],
+              [[2 * (3 + 200000 + MOST + 1)]] * 2, "tables of messages have their bytes: those of each one are known")
     tap.equal([part["taken"] for part in rows("collectives") if part["given"] == 4], [None], "or none")
 here.write("never.c", '#include "few.h"\nint main(void) { few_never(8); return 0; }\n')
 here.run(program.CC, "-g", "never.c", "-o", "never", "-L.", "-lfew", f"-Wl,-rpath,{here}")

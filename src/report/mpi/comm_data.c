@@ -11,6 +11,7 @@
 struct carried {
     uint32_t data, received;
     uint64_t messages, bytes;
+    bool is_unsized; /* the bytes of some are not known */
 };
 
 static int by_bytes(const void *left, const void *right)
@@ -41,6 +42,7 @@ static struct carried *find_carried(const struct archive_messages *messages, siz
             all[count++] = (struct carried){.data = data, .received = received};
         }
         all[row].messages++;
+        all[row].is_unsized |= messages->bytes[i] == ARCHIVE_UNKNOWN;
         all[row].bytes = number_add(all[row].bytes, archive_sized(messages->bytes[i]));
     }
     pairs_free(&rows);
@@ -66,8 +68,11 @@ struct report_sheet *report_comm_data(const struct report_view *view)
     struct carried *all = find_carried(&view->archive->messages, &count);
     uint64_t bytes = 0;
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < count; i++)
+    bool is_whole = true;
+    for (size_t i = 0; i < count; i++) {
         bytes = number_add(bytes, all[i].bytes);
+        is_whole &= !all[i].is_unsized;
+    }
     size_t shown = report_view_shown(view, sheet, count);
     for (size_t i = 0; i < shown; i++) {
         const struct carried *one = &all[i];
@@ -75,10 +80,18 @@ struct report_sheet *report_comm_data(const struct report_view *view)
         report_view_data_cell(view, sheet, "data", one->data);
         report_view_data_cell(view, sheet, "received_data", one->received);
         report_sheet_count(sheet, "messages", one->messages);
+        if (one->is_unsized) {
+            report_sheet_unknown_range(sheet, "bytes", "share");
+            continue;
+        }
         report_sheet_count(sheet, "bytes", one->bytes);
         report_sheet_real(sheet, "mean_bytes", (double)one->bytes / (double)one->messages);
-        report_sheet_real(sheet, "percent", percent);
-        report_sheet_real(sheet, "share", percent);
+        if (is_whole) {
+            report_sheet_real(sheet, "percent", percent);
+            report_sheet_real(sheet, "share", percent);
+        } else {
+            report_sheet_unknown_range(sheet, "percent", "share");
+        }
     }
     report_sheet_note(sheet, "sent, received as: the arguments of the calls, as the source writes "
                              "them, or their variables; -: not known.");
