@@ -19,6 +19,24 @@ def check(here, name, known, *compiler):
     tap.check(not found, f"{words}: all of them are known", " ".join(found))
 
 
+def check_large(here, compiler):
+    """In a function that is too large for the values of all its loops, those with most exits have none; others are known."""
+    many, exits = 220, "".join(f" if (left == {k}) goto out;" for k in range(7, 12))
+    loops = [f"    for (int left = count(n, {k}); left; left = less(left)) {{ note({k});{exits if k % 8 == 0 else ''} }}" for k in range(many)]
+    here.write("large.c", "\n".join([
+        "#define APART __attribute__((noipa))", "int sum;", "APART int count(int n, int k) { return (n + k) % 5 + 1; }",
+        "APART int less(int n) { return n - 1; }", "APART void note(int k) { sum += k; }", "APART void large(int n)", "{", *loops,
+        "out:", "    sum++;", "}", "int main(void)", "{", "    for (int n = 0; n < 9; n++)", "        large(n);", "    return sum < 0;", "}"]))
+    here.run(compiler, "-O1", "large.c", "-o", "e")
+    rows = {loop: row for loop, row in counted(here).items() if loop.startswith("large:")}
+    known = {loop: row[2:] for loop, row in rows.items() if row[2] is not None}
+    wanted = {f"large:{k + 1}": (1, 5) for k in range(many)}
+    wrong = [f"{loop}: {each}, not {wanted.get(loop)}" for loop, each in known.items() if each != wanted.get(loop)]
+    tap.equal(len(rows), many, f"{compiler}: a function of many loops")
+    tap.check(not wrong, f"{compiler}: those that are known", "\n".join(wrong))
+    tap.check(many // 8 < len(known) < many, f"{compiler}: how many are known", len(known))
+
+
 def check_teams(here):
     here.run("gcc", "-O0", "-g", "-fopenmp", PROGRAMS / "extremes.c", "-o", "e", "-pthread")
     teams = [found for loop, found in counted(here).items() if loop.startswith("teams")]
@@ -40,6 +58,7 @@ def main():
         check(here, "extremes.cc", THROWN, compiler, "-O0")
         check(here, "extremes.cc", None, compiler, "-O2")
     check_teams(here)
+    check_large(here, "gcc")
     tap.done()
 
 

@@ -23,8 +23,8 @@ struct loops_extremes {
  * not 0 if they are constant and counted. `others`: values that a node of the function needs
  * besides. Without values are loops with constant trips; loops that an exception may enter from
  * outside; irreducible loops with calls, whose trips are counted at the last entry if the function
- * calls itself; and all loops of a function that is very large or whose flow is a guess. The caller
- * frees the array. */
+ * calls itself; all loops of a function that is very large or whose flow is a guess; and of a large
+ * function, the loops that need most values. The caller frees the array. */
 struct loops_extremes *loops_extremes_choose(const struct loops_shape *shape, const bool *is_told,
                                              const bool *is_ahead, const uint32_t *trips,
                                              const uint32_t *heads, uint32_t others);
