@@ -1,5 +1,5 @@
-/* continues.cc: conditions with virtual calls, which are tested at the top; a path of the body goes back to them from its middle.
- * Each loop makes 23 passes, but for those of main. */
+/* continues.cc: conditions with virtual calls, which are tested at the top; a path of the body goes
+ * back to them from its middle. Each loop makes 23 passes, but for those of main. */
 #include <cstdio>
 
 #define APART __attribute__((noinline))
@@ -64,7 +64,12 @@ APART void both(domain *d, int most)
 
 APART void either(domain *d, int most)
 {
-    while (d->more() && (d->cycle() < most || d->cycle() == -1)) { d->step(); if (d->cycle() == 7) continue; d->more(); }
+    while (d->more() && (d->cycle() < most || d->cycle() == -1)) {
+        d->step();
+        if (d->cycle() == 7)
+            continue;
+        d->more();
+    }
 }
 
 APART void steps(domain *d, int most)
