@@ -274,7 +274,7 @@ static void find_excess(struct cube *cube)
     const struct archive_nodes *nodes = &cube->archive->nodes;
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t above = nodes->parent[i];
-        if (!(nodes->how[i] & ARCHIVE_UNLIKE))
+        if (!cube_is_time_short(cube->archive, i))
             continue;
         while (above != ARCHIVE_NONE && !nodes->timed[above])
             above = nodes->parent[above];

@@ -68,6 +68,15 @@ static inline uint64_t cube_exclusive(const struct cube_sums *sums)
     return sums->self + sums->loops;
 }
 
+/* True if visits of a node that were not timed took more time than is estimated for them, as far as
+ * is known: theirs were unlike the timed ones, or there may be more of them. */
+static inline bool cube_is_time_short(const struct archive *archive, uint32_t node)
+{
+    unsigned how = archive->nodes.how[node];
+    bool more = archive->nodes.timed[node] == ARCHIVE_ESTIMATED && how & ARCHIVE_AT_LEAST;
+    return how & ARCHIVE_UNLIKE || more;
+}
+
 /* Times of all nodes of an archive, and the estimated overhead of measuring. */
 struct cube {
     const struct archive *archive;

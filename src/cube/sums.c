@@ -51,7 +51,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
     sums->how |= all->how[node];
     sums->at_least |= all->unfinished[node] && cube->archive->lanes.at_least[all->lane[node]];
-    sums->at_least |= all->timed[node] && all->how[node] & ARCHIVE_UNLIKE;
+    sums->at_least |= all->timed[node] && cube_is_time_short(cube->archive, node);
     bool damaged = cube->archive->places.damage[cube->archive->lanes.place[all->lane[node]]] != 0;
     sums->at_least |= damaged;
     sums->fewest |= damaged;

@@ -42,6 +42,7 @@ static void read_place(struct archive_raw_reader *reader, struct archive_raw_pla
     struct archive_raw_loops *loops = archive_raw_begin_loops(reader, place);
     archive_raw_read_profiles(reader, place, loops);
     archive_raw_close_visits(reader, place);
+    archive_raw_mark_hidden_visits(reader, place);
     archive_raw_read_loops(loops);
     archive_raw_read_stacks(reader, place);
     archive_raw_read_objects(reader, place);

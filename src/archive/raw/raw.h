@@ -191,6 +191,11 @@ void archive_raw_close_visits(struct archive_raw_reader *reader, struct archive_
 void archive_raw_lane_lasts(struct archive_raw_reader *reader, struct archive_raw_place *place,
                             uint32_t lane, uint64_t ns);
 
+/* Marks counts as lower bounds where a visit may have been open that is counted at its end only. To
+ * be called after archive_raw_close_visits. */
+void archive_raw_mark_hidden_visits(struct archive_raw_reader *reader,
+                                    const struct archive_raw_place *place);
+
 /* Begins to read what was counted in binaries, before the profiles are read; NULL if that is
  * nothing. To be ended with archive_raw_read_loops. */
 struct archive_raw_loops *archive_raw_begin_loops(struct archive_raw_reader *reader,

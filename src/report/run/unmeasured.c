@@ -58,8 +58,7 @@ static bool is_never(const struct report_view *view, uint32_t region)
 {
     uint32_t row = view->row_of_region[region], kind = view->archive->regions.kind[region];
     uint32_t reason = view->archive->regions.reason[region];
-    bool visited = row != ARCHIVE_NONE &&
-                   (view->regions.rows[row].sums.count || view->regions.rows[row].sums.unfinished);
+    bool visited = row != ARCHIVE_NONE && report_view_was_visited(&view->regions.rows[row].sums);
     return !visited && !report_view_is_unmeasured(view, region) && kind <= TRI_KIND_USER &&
            !archive_is_only_named(view->archive, region) &&
            (reason == FORMAT_MEASURED || reason == FORMAT_STOPPED);

@@ -212,6 +212,11 @@ static struct report_view_items with_lanes(const struct report_view *view,
     return all;
 }
 
+bool report_view_was_visited(const struct cube_sums *sums)
+{
+    return sums->count || sums->unfinished || sums->how & ARCHIVE_AT_LEAST;
+}
+
 struct report_view_items report_view_items_of(const struct report_view *view, uint32_t kind)
 {
     return report_view_items_of_kinds(view, UINT32_C(1) << kind);
@@ -223,7 +228,7 @@ struct report_view_items report_view_items_of_kinds(const struct report_view *vi
     for (size_t i = 0; i < view->regions.count; i++) {
         const struct cube_row *row = &view->regions.rows[i];
         uint32_t kind = view->archive->regions.kind[row->a];
-        if (kind < 32 && kinds >> kind & 1 && (row->sums.count || row->sums.unfinished))
+        if (kind < 32 && kinds >> kind & 1 && report_view_was_visited(&row->sums))
             report_view_add_item(&items,
                                  (struct report_view_item){row->a, ARCHIVE_NONE, 0, row->sums});
     }
@@ -287,20 +292,27 @@ void report_view_time_cells(const struct report_view *view, struct report_sheet 
         report_sheet_real(sheet, "share", report_view_percent(view, ns));
 }
 
+static bool has_excess(const struct cube_sums *sums)
+{
+    return !sums->untimed && (sums->excess || (sums->loops && sums->loops_excess));
+}
+
 static bool is_exclusive_at_most(const struct cube_sums *sums)
 {
-    return !sums->untimed && !sums->at_least &&
-           (sums->excess || (sums->loops && sums->loops_excess));
+    return has_excess(sums) && !sums->at_least;
 }
 
 void report_view_exclusive_cells(const struct report_view *view, struct report_sheet *sheet,
                                  const struct cube_sums *sums, uint64_t ns)
 {
-    if (!is_exclusive_at_most(sums)) {
+    if (!has_excess(sums)) {
         report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, ns);
         return;
     }
-    report_sheet_time_at_most(sheet, "exclusive_ns", ns);
+    if (sums->at_least) /* too short for one reason and too long for the other */
+        report_sheet_time_estimated(sheet, "exclusive_ns", ns);
+    else
+        report_sheet_time_at_most(sheet, "exclusive_ns", ns);
     report_sheet_real(sheet, "exclusive_percent", report_view_percent(view, ns));
 }
 
@@ -314,6 +326,8 @@ void report_view_loops_cell(struct report_sheet *sheet, const struct cube_sums *
 {
     if (sums->untimed || (sums->loops_lack && !sums->loops))
         report_sheet_unknown(sheet, "loops_ns");
+    else if (sums->loops_excess && sums->at_least)
+        report_sheet_time_estimated(sheet, "loops_ns", sums->loops);
     else if (sums->estimated && !sums->at_least && !sums->loops_lack)
         report_sheet_time_estimated(sheet, "loops_ns", sums->loops);
     else if (sums->loops_excess && !sums->at_least && !sums->loops_lack)
@@ -387,7 +401,8 @@ void report_view_note_times(const struct report_view *view, struct report_sheet 
                                  "`triptych run --throttle off` times all.");
     if (fewest)
         report_sheet_note(sheet,
-                          "%s of visits: a lower bound; the region that counts them has not ended.",
+                          "%s of visits: a lower bound; the visit that counts them has not ended, "
+                          "or not by itself.",
                           view->options->utf8 ? "≥" : ">");
 }
 

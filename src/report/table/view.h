@@ -130,6 +130,9 @@ void report_view_add_item(struct report_view_items *items, struct report_view_it
 /* Sorts the items as the options say, and cuts them by --top. */
 void report_view_sort(const struct report_view *view, struct report_view_items *items);
 
+/* True if the region was visited, or may have been: its count is a lower bound. */
+bool report_view_was_visited(const struct cube_sums *sums);
+
 /* Return the visited regions of a kind, sorted and cut as the options say, each followed by its
  * lanes if these are to be shown. */
 struct report_view_items report_view_items_of(const struct report_view *view, uint32_t kind);

@@ -1,0 +1,76 @@
+"""Visits that are counted at their end: what is said where the process may have been in one when it was interrupted."""
+import program
+import tap
+
+here = program.folder()
+here.write("work.c", """
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+static sigjmp_buf back;
+static volatile int go = 1;
+static volatile double v;
+static void on(int signal) { (void)signal; siglongjmp(back, 1); }
+__attribute__((noinline)) static void exact(void) { v += 1; }
+__attribute__((noinline)) static void work(int n)
+{
+    for (int r = 0; r < n; r++)
+        for (int i = 0; i < 100; i++)
+            v = v * 0.999 + i;
+}
+__attribute__((noinline)) static void step(int n) { exact(); work(n); }
+__attribute__((noinline)) static void endless(void)
+{
+    struct itimerval soon = {.it_value = {0, 10000}};
+    signal(SIGALRM, SIG_DFL);
+    setitimer(ITIMER_REAL, &soon, 0);
+    while (go)
+        v += 1;
+}
+int main(int argc, char **argv)
+{
+    signal(SIGALRM, on);
+    if (argc > 1 && !strcmp(argv[1], "jump")) {
+        alarm(1);
+        if (sigsetjmp(back, 1) == 0)
+            for (int i = 0; i < 10; i++)
+                step(i == 9 ? 2000000000 : 3);
+        return 0;
+    }
+    for (int i = 0; i < 10; i++)
+        step(3);
+    if (argc > 1)
+        endless();
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "work.c", "-o", "a")
+
+
+def rows(name):
+    report = here.report(name)
+    found = {row["name"]: row for row in report["routines"]}
+    loops = {(row["routine"], row["seq"]): row for row in report["loops"]}
+    return found, loops
+
+
+here.triptych("run", "-q", "--count", "-o", "killed.tri", "./a", "wait", check=False)
+routines, loops = rows("killed.tri")
+tap.equal((loops["endless", 1]["visits"], loops["endless", 1]["visits_at_least"]), (0, True),
+          "killed in a loop that is counted at its end: whether it was begun is not known")
+tap.check("endless" not in here.triptych("report", "--never", "killed.tri").out, "it is not said that it never was")
+tap.equal((routines["work"]["visits"], routines["work"]["visits_at_least"]), (10, False), "a routine that others call is complete")
+
+here.triptych("run", "-q", "--count", "-o", "jump.tri", "./a", "jump")
+routines, loops = rows("jump.tri")
+tap.equal((routines["work"]["visits"], routines["work"]["visits_at_least"]), (9, True), "left by siglongjmp: there may be more visits")
+tap.equal({loops["work", seq]["trips_at_least"] for seq in (1, 2)}, {True}, "and trips")
+tap.equal((routines["exact"]["visits"], routines["exact"]["visits_at_least"]), (10, False), "not of what is counted when it begins")
+tap.equal((routines["step"]["visits"], routines["step"]["visits_at_least"]), (10, False), "nor of what has other probes inside")
+
+here.triptych("run", "-q", "--count", "-o", "whole.tri", "./a")
+routines, loops = rows("whole.tri")
+tap.equal([row for row in (*routines.values(), *loops.values()) if row["visits_at_least"]], [], "a run that ends by itself: all is known")
+tap.done()
