@@ -35,6 +35,12 @@ const char *choice_trouble(const struct choice *choice)
     return NULL;
 }
 
+uint64_t choice_raises_size(const struct choice *choice)
+{
+    uint64_t least = format_events_least_limit(choice->last);
+    return choice->size && choice->size < least ? least : 0;
+}
+
 void choice_set_environment(const struct choice *choice)
 {
     char limit[64];

@@ -21,6 +21,9 @@ bool choice_read_keep(struct choice *choice, const char *word); /* first, last *
 /* Returns what is wrong with the combination of options; NULL if nothing is. */
 const char *choice_trouble(const struct choice *choice);
 
+/* Returns the limit in bytes that is used instead of one that is too low; 0: it is not. */
+uint64_t choice_raises_size(const struct choice *choice);
+
 /* Pass the choice on: to the library by environment variables, to run.json. */
 void choice_set_environment(const struct choice *choice);
 void choice_describe(const struct choice *choice, json_t *options);

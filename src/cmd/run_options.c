@@ -346,6 +346,10 @@ int run_options_read(int argc, char **argv, struct run_options *options)
         end = options_misuse("run", "--sample needs a preloaded library: leave out --collect none");
     if (end < 0 && optind == argc)
         end = options_misuse("run", "name the command to run, such as `triptych run ./program`");
+    if (end < 0 && !options->quiet && choice_raises_size(&options->events))
+        fprintf(stderr, "triptych run: --max-size is raised to %llu kB, the least with --keep %s\n",
+                (unsigned long long)choice_raises_size(&options->events) / 1024,
+                options->events.last ? "last" : "first");
     return end;
 }
 

@@ -36,6 +36,13 @@
 #define FORMAT_SLOTS_AT FORMAT_PIECE_SIZE
 #define FORMAT_PIECES_AT (FORMAT_SLOTS_AT + FORMAT_SLOTS * FORMAT_PIECE_SIZE)
 
+/* Returns the least bytes of acts to which a log can be limited: a piece or, if the last ones are
+ * kept, the slots and the pieces that leave them at a time. */
+static inline uint64_t format_events_least_limit(bool keeps_last)
+{
+    return (keeps_last ? FORMAT_SLOTS + FORMAT_MOVED : 1) * (uint64_t)FORMAT_PIECE_SIZE;
+}
+
 enum format_keep {
     FORMAT_KEEP_FIRST = 1, /* when the limit is reached, later acts are dropped */
     FORMAT_KEEP_LAST = 2,  /* the earliest pieces are overwritten */

@@ -44,6 +44,9 @@ result = run("--events", "--throttle", "off", "--max-size", "64K", "./busy", 1, 
 tap.contains(result.err, "events were dropped (--max-size was reached): ", "what was dropped is said")
 result = run("--events", "--throttle", "off", "--max-size", "1M", "--keep", "last", "./busy", 1, here / "witness", 200000)
 tap.contains(result.err, "events were dropped (--keep last: later events replaced them): ", "so is what made room")
+result = run("--events", "--max-size", "100k", "--keep", "last", "./io")
+tap.contains(result.err, "--max-size is raised to 384 kB, the least with --keep last", "a limit that is too low is raised, which is said")
+tap.check("raised" not in run("--events", "--max-size", "64k", "./io").err, "not one that can be kept")
 
 for words, why in ((["--events=nothing"], "--events takes"), (["--events=io,"], "--events takes"), (["--max-size", "1M"], "--events"),
                    (["--events", "--max-size", "0"], "--max-size takes"), (["--events", "--max-size", "5X"], "--max-size takes"),
