@@ -4,6 +4,7 @@
 #include "archive/live/sent_filters.h"
 #include "archive/time/cycle_spread.h"
 #include "format/event.h"
+#include "format/region.h"
 #include "util/number.h"
 #include "util/words.h"
 
@@ -179,6 +180,33 @@ static void add_filtered(struct buffer *to, const struct archive *archive, uint6
     add_places(to, archive, &reason);
 }
 
+/* Returns how many visits, at least, were not logged because their region was sampled. */
+static uint64_t sampled_away(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t visits = 0;
+    uint32_t kinds = 0;
+    for (size_t i = 0; i < archive->logs.rows; i++)
+        kinds |= archive->logs.kinds[i];
+    for (size_t i = 0; kinds && i < nodes->rows; i++) {
+        uint32_t region = nodes->region[i];
+        if (archive->regions.reason[region] == FORMAT_THROTTLED &&
+            kinds & format_events_of(archive->regions.kind[region]))
+            visits = number_add(visits, nodes->untimed[i]);
+    }
+    return visits;
+}
+
+static void add_sampled_away(struct buffer *to, uint64_t visits)
+{
+    buffer_add(to, to->used ? "; at least " : "at least ");
+    words_count(to, visits, true);
+    buffer_printf(to,
+                  " event%s not logged (throttling: only some visits of regions with many short "
+                  "ones are timed, and none is logged)",
+                  visits == 1 ? " was" : "s were");
+}
+
 bool cube_missing_write(struct buffer *to, const struct archive *archive)
 {
     static const struct reason reason = {dropped_of, cube_missing_on_lane, " from ", " to "};
@@ -195,6 +223,9 @@ bool cube_missing_write(struct buffer *to, const struct archive *archive)
     }
     if (filtered || filtered_at_least)
         add_filtered(&text, archive, filtered, filtered_at_least);
+    uint64_t sampled = *archive->run.part_of ? 0 : sampled_away(archive);
+    if (sampled)
+        add_sampled_away(&text, sampled);
     if (!text.used)
         return false;
     buffer_add(to, text.text);

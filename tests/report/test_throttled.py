@@ -40,6 +40,11 @@ for rare, what in ((5000, "20 long visits of 100,000"), (0, "one long visit on a
     tap.check("≥" in text and "≤" in text, f"{what}: and is marked so")
     tap.contains(text, "number of trips than the timed ones", f"{what}: with the reason")
 
+here.triptych("run", "--events", "--force", "-o", "b.tri", "./a", "5000")
+query = here.triptych("query", "b.tri", "events.count()")
+if here.report("b.tri")["routines"][0]["untimed"] or not program.SANITIZED:
+    tap.contains(query.err, "events were not logged (throttling:", "query: visits that were not logged are named")
+
 main, work, text = rows(1 << 30)
 tap.equal((work["time_at_least"], main["exclusive_at_most"]), (False, False), "all visits are short: an estimate")
 tap.check("≤" not in text, "and is not marked as a bound")
