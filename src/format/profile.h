@@ -233,7 +233,6 @@ _Static_assert(sizeof(struct format_header) == FORMAT_RECORD_SIZE, "header");
 _Static_assert(sizeof(struct format_lane) == FORMAT_RECORD_SIZE, "lane");
 _Static_assert(sizeof(struct format_node) == FORMAT_RECORD_SIZE, "node");
 _Static_assert(sizeof(struct format_sampled) == FORMAT_RECORD_SIZE, "sampled");
-_Static_assert(sizeof(struct format_sampled) == FORMAT_RECORD_SIZE, "sampled");
 _Static_assert(sizeof(struct format_values) + FORMAT_VALUES_FIRST * sizeof(uint64_t) ==
                    FORMAT_RECORD_SIZE,
                "values");
