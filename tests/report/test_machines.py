@@ -30,7 +30,7 @@ tap.equal(loops["solve", 1], {
     "trips_mean": 1300 / 3, "trips_min": 300, "trips_max": 600, "visits": 4, "visits_at_least": False, "unfinished": 1, "aborted": 0,
     "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "exclusive_ns": 2950 * MS, "exclusive_percent": 100 * 2950 / 13000,
     "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": "", "estimated": False, "derived": False, "untimed": 0,
-    "time_at_least": True}, "a loop")
+    "time_at_least": True, "exclusive_at_most": False}, "a loop")
 tap.equal([(row["function"], row["target"], row["bytes"], row["direction"]) for row in data["io"]],
           [("fread", "/data/field.bin", 4096000, "read"), ("printf", "stdout", 2000, "write")], "I/O")
 tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in data["files"]],

@@ -262,7 +262,12 @@ else:
     for options in (), ("--events",):
         here.triptych("run", "-o", "c.tri", "--force", *options, "--vocabulary", "./quick.vocabulary", "./counted")
         rows = [json.loads(line) for line in here.triptych("query", "c.tri", "nodes", "--format", "json").out.splitlines()]
-        tap.equal({row["name"]: (row["path"].count("inner"), row["visits"], row["bytes"]) for row in rows if (row["name"] or "").startswith("quick_")}, {
+        found = {}
+        for row in rows:
+            if (row["name"] or "").startswith("quick_"):  # calls without a line have a row each
+                _, visits, size = found.get(row["name"], (0, 0, 0))
+                found[row["name"]] = row["path"].count("inner"), visits + row["visits"], size + row["bytes"]
+        tap.equal(found, {
             "quick_pack": (1, 150, 0), "quick_flush": (1, 100, 25 * 4 + 25 * 4 - 3), "quick_forward": (1, 100, sum(range(100))),
             "quick_load": (1, 200, 25 * (7 + 9) + 500), "quick_number": (0, 100, 34 * 7)},
             f"calls by functions that are counted in the binary{' and logged' if options else ''}")
