@@ -49,7 +49,7 @@ run("2.times { |i| sh \"echo #{i}\" }\n", "--agents", "2", "-j", "1")
 tap.check("schedule" not in description(), "without costs there is no plan unless it is asked for")
 
 # Longer than expected: work is stolen, from a node that is busy.
-running = start(f"sh \"echo begun > begun; {WAIT}\", cost: '10s', name: 'long'\nafter = sh('while ! test -e begun; do sleep 0.05; done; echo free', cost: '10s')\nsh('touch go; echo stolen', cost: '1ms', after: after)\n", "--agents", "2", "-j", "1", "--schedule", "heft")
+running = start(f"sh \"echo begun > begun; {WAIT}\", cost: '10s', name: 'long'\nafter = sh('while ! test -e begun; do sleep 0.05; done; echo free', cost: '10s')\nsh('touch go; echo stolen', cost: '1ms', after: after)\n", "--agents", "2", "-j", "1", "--speeds", "1,1", "--schedule", "heft")
 result = result_of(running)
 tap.check(result.status == 0 and result.out == "free\nstolen\n", "nothing waits for a node that is busy", result)
 for name in ("go", "begun"):
