@@ -134,7 +134,7 @@ at_least("jumps", 2 * 600 + 500, "a function that jumps to another one takes as 
 at_least("last", 500, "that one, too")
 tap.equal((functions["small"]["visits"], functions["small"]["timing"]), (200000, "sampled"), "a short one is sampled")
 here.run("gcc", "-g", "-O1", pathlib.Path(__file__).parent / "programs" / "forked_ends.c", "-o", "forked_ends")
-for how, times in (("_exit", 1), ("_Exit", 1), ("term", 1), ("abort", 1), ("kill", 1), ("nested", 2)):
+for how, times in (("_exit", 1), ("_Exit", 1), ("term", 1), ("abort", 1), ("kill", 1), ("nested", 2), ("loop", 3)):
     here.triptych("loops", "-q", "--time", "--force", "-o", "forked.tri", "./forked_ends", how)
     forked = shown("forked.tri")
     functions = {row["function"]: row for row in forked["functions"]}
@@ -144,6 +144,13 @@ for how, times in (("_exit", 1), ("_Exit", 1), ("term", 1), ("abort", 1), ("kill
     lived = here.triptych("query", "--format", "csv", "forked.tri", "lanes.filter(l -> l.place.number > 0).map(l -> {ns: l.duration})").out
     lived = [int(line) for line in lived.split()[1:]]
     tap.check(len(lived) == times and min(lived) >= 20000000 * ENOUGH, f"{how}: so has its lane", lived)
+    roots = here.triptych("query", "--format", "csv", "forked.tri", "nodes.filter(n -> n.depth == 0 && n.place.number > 0)"
+                          ".map(n -> {ended: n.inclusiveTime, open: n.unfinishedTime})").out
+    roots = [sum(map(int, line.split(","))) for line in roots.split()[1:]]
+    tap.check(all(root >= lane * ENOUGH for root, lane in zip(sorted(roots), sorted(lived))), f"{how}: and the visit that is the lane", (roots, lived))
+    reported = {(row["routine"], row["seq"]): row for row in json.loads(here.triptych("report", "--loops", "--format", "json", "forked.tri").out)["loops"]}
+    found = {(row["function"], row["loop"]): row["time_ns"] for row in forked["loops"] if row["function"] == "main"}
+    tap.equal({key: reported[key]["time_ns"] for key in found}, found, f"{how}: report has the same time for loops that were entered before the fork")
 tap.contains(here.triptych("loops", "forked.tri").out, "The lanes took at least ", "that it may have been more is said")
 here.write("brief.c", """#include <stdio.h>
 #include <unistd.h>

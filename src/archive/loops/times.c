@@ -211,18 +211,23 @@ static void survey(struct archive_loops_times *times)
 }
 
 /* Gives the items of lanes their time. A process whose end was not noticed may have lasted longer
- * than its lane: as long as what its contexts know. */
+ * than its lane: as long as what its contexts know. Then so did the visit that is the lane. */
 static void find_lives(struct archive_loops_times *times, struct archive_raw_reader *reader,
                        struct archive_raw_place *place)
 {
     const struct archive_lanes *lanes = &reader->archive->lanes;
+    struct archive_nodes *nodes = &reader->archive->nodes;
     for (size_t i = 0; i < times->count; i++) {
         struct archive_loops_time *item = &times->all[i];
         if (!item->is_root || item->node == ARCHIVE_NONE)
             continue;
-        uint32_t lane = reader->archive->nodes.lane[item->node];
+        uint32_t lane = nodes->lane[item->node];
         archive_raw_lane_lasts(reader, place, lane, number_add(item->inner, item->found));
         item->exact = number_minus(lanes->end[lane], lanes->start[lane]);
+        uint64_t known =
+            number_add(nodes->inclusive_time[item->node], nodes->unfinished_time[item->node]);
+        if (lanes->at_least[lane] && item->exact > known)
+            nodes->unfinished_time[item->node] += item->exact - known;
     }
 }
 
@@ -299,9 +304,13 @@ void archive_loops_times_sum(struct archive *archive, size_t first, const bool *
     struct archive_nodes *nodes = &archive->nodes;
     for (size_t i = nodes->rows; i-- > first;) {
         uint32_t parent = nodes->parent[i];
-        if (parent != ARCHIVE_NONE && parent >= first && marked[parent - first])
-            nodes->inclusive_time[parent] =
-                number_add(nodes->inclusive_time[parent], nodes->inclusive_time[i]);
+        if (parent == ARCHIVE_NONE || parent < first || !marked[parent - first])
+            continue;
+        nodes->inclusive_time[parent] =
+            number_add(nodes->inclusive_time[parent], nodes->inclusive_time[i]);
+        bool is_entered = nodes->visits[parent] || nodes->timed[parent]; /* else before a fork */
+        if (!is_entered && nodes->timed[i])
+            nodes->timed[parent] = ARCHIVE_SAMPLED;
     }
 }
 

@@ -1,5 +1,6 @@
 /* A forked process works for 20 ms, and then ends as the first argument says; "nested": one that it
- * forks works as long, too. */
+ * forks works as long, too; "loop": three are forked in a loop,
+ * in which the first ends, and the second is killed. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +41,20 @@ __attribute__((noinline)) static void end(const char *how)
 
 int main(int count, char **words)
 {
-    if (!fork())
-        end(words[count - 1]);
+    const char *how = words[count - 1];
+    int forks = strcmp(how, "loop") ? 0 : 3;
+    for (int i = 0; i < forks; i++) {
+        if (!fork()) {
+            work(20000000);
+            if (!i)
+                _exit(0);
+            if (i == 1)
+                raise(SIGKILL);
+        }
+        wait(NULL);
+    }
+    if (!forks && !fork())
+        end(how);
     while (wait(NULL) > 0)
         ;
     return 0;
