@@ -229,9 +229,9 @@ static void add_time(const struct report_lcct_view *view, struct report_sheet *s
                      const struct cube_lcct_sum *sum)
 {
     bool known = (sum->count || sum->time) && !sum->untimed;
-    report_lcct_share_cell(view, sheet, sum->own_time, known);
-    report_lcct_time_cell(sheet, "exclusive_time_ns", sum->own_time, known && !sum->inner_untimed,
-                          sum->own_sampled);
+    bool own_known = known && !sum->inner_untimed;
+    report_lcct_share_cell(view, sheet, sum->own_time, own_known);
+    report_lcct_time_cell(sheet, "exclusive_time_ns", sum->own_time, own_known, sum->own_sampled);
     report_lcct_inclusive_cells(sheet, sum, sum->own_sampled);
 }
 

@@ -107,9 +107,9 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     else
         report_sheet_nothing(sheet, "trips");
     bool timed = (at->count || at->time) && !at->untimed;
-    report_lcct_share_cell(view, sheet, at->own_time, timed);
-    report_lcct_time_cell(sheet, "exclusive_time_ns", at->own_time, timed && !at->inner_untimed,
-                          at->own_sampled);
+    bool own_timed = timed && !at->inner_untimed;
+    report_lcct_share_cell(view, sheet, at->own_time, own_timed);
+    report_lcct_time_cell(sheet, "exclusive_time_ns", at->own_time, own_timed, at->own_sampled);
     report_lcct_time_cell(sheet, "time_ns", at->time, timed, at->sampled);
     report_sheet_text(sheet, "timing",
                       timed ? report_lcct_timing(at->sampled, at->own_sampled) : "");

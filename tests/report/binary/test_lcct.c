@@ -374,6 +374,38 @@ static void tables_tell_who_did_what(void **state)
     run_free(&run);
 }
 
+/* The loop of work is timed, what it calls is not. */
+static void shares_are_known_where_exclusive_times_are(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct archive_nodes *all = &run.archive->nodes;
+    for (size_t i = 0; i < all->rows; i++) {
+        bool again = all->parent[i] != ARCHIVE_NONE &&
+                     run.archive->regions.line[all->region[all->parent[i]]] == 22;
+        all->timed[i] = again ? ARCHIVE_UNTIMED : ARCHIVE_TIMED;
+        all->inclusive_time[i] = again ? 0 : 500;
+    }
+    struct report_lcct_options options = {.sections = LCCT_USUAL};
+    struct report_lcct_view view;
+    struct error error = {0};
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
+    struct report_sheet *sheets[] = {report_lcct_loops_sheet(&view), report_lcct_tree_sheet(&view)};
+    for (size_t i = 0; i < 2; i++) {
+        size_t known = 0, rows = report_sheet_rows(sheets[i]);
+        for (size_t row = 0; row < rows; row++) {
+            bool is_known = cell(sheets[i], row, "exclusive_time_ns")->known;
+            assert_int_equal(cell(sheets[i], row, "exclusive_time_percent")->known, is_known);
+            assert_true(cell(sheets[i], row, "line")->number != 22 || !is_known);
+            known += is_known;
+        }
+        assert_int_equal(known, i ? NODES - 2 : 1);
+        report_sheet_free(sheets[i]);
+    }
+    report_lcct_view_free(&view);
+    run_free(&run);
+}
+
 /* Functions that are not counted: one that took time, and many that did not. */
 static void functions_that_took_no_time_are_summed_up(void **state)
 {
@@ -496,6 +528,7 @@ int main(void)
         cmocka_unit_test(nothing_counted_is_told),
         cmocka_unit_test(pictures_are_tidy),
         cmocka_unit_test(tables_tell_who_did_what),
+        cmocka_unit_test(shares_are_known_where_exclusive_times_are),
         cmocka_unit_test(functions_that_took_no_time_are_summed_up),
         cmocka_unit_test(files_that_made_no_sense_are_told),
         cmocka_unit_test(names_of_operators_are_whole),
