@@ -157,12 +157,13 @@ static bool has(const struct omp_directive *directive, uint32_t line)
 
 /* Restricts a text to the construct of which gcc made the function around an address: its code
  * begins at the line of the directive. The directive itself may begin a construct of another kind,
- * too. False if it is no such function. */
+ * too. False if it is no such function, or made of another text. */
 static bool restrict_text(struct text *text, const struct archive_symbols_unit *unit, uint64_t pc,
                           unsigned kinds)
 {
     struct source_line line;
-    if (!source_line_of_entry(unit, pc, &line) || line.file != text->range.file)
+    if (!source_line_of_entry(unit, pc, &line) || line.file != text->range.file ||
+        line.line < text->range.first || line.line > text->range.last)
         return false;
     for (size_t i = 0; i < text->directives->count; i++) {
         const struct omp_directive *directive = &text->directives->all[i];
@@ -382,7 +383,8 @@ static struct text text_around(struct omp_sources *sources, const struct archive
 }
 
 /* Returns the text that contains the directive: that of the routine with the call's line, which may
- * have been inlined; otherwise that of the routine around its scope. */
+ * have been inlined; otherwise that of the routine around its scope. Of the routine from which gcc
+ * took the function, only the construct that it took. */
 static struct text choose_text(struct omp_sources *sources, const struct archive_symbols_unit *unit,
                                uint64_t pc, const char *name, uint64_t newest)
 {
@@ -392,6 +394,7 @@ static struct text choose_text(struct omp_sources *sources, const struct archive
         return around;
     struct text text = text_of(unit, line.file, line.line);
     text.directives = directives_of(sources, unit, line.file, newest);
+    restrict_text(&text, unit, pc, kinds_of(name));
     bool is_other = text.is_found && (!around.is_found || text.routine != around.routine);
     return is_other && has_any(&text, kinds_around(name)) ? text : around;
 }

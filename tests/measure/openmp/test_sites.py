@@ -99,11 +99,21 @@ def check_constructs(here, source, level):
         tap.check(not wrong, f"{source}, gcc {level}{', with probes' if measured else ''}: the line of each construct", "\n".join(wrong))
 
 
+def check_borrowed(here, level):
+    """A loop that was inlined may have the line of the region, but not that of a loop which is not in it."""
+    behind = next(number for number, mark in marks("borrows.c").items() if mark == "behind")
+    for measured in (False, True):
+        found = run(here, build(here, "gcc", "borrows.c", level, measured))
+        loops = sorted((site.line == behind, visits) for site, visits in found.items() if site.name == "omp for")
+        tap.equal((sum(visits for _, visits in loops), [visits for is_behind, visits in loops if is_behind]), (6, [2]),
+                  f"borrows.c, gcc {level}{', with probes' if measured else ''}: visits of the loop behind a region")
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("a sanitized program is not listened to")
     here = program.folder()
-    for source in (*HERE.glob("sites.*"), HERE / "shares.c"):
+    for source in (*HERE.glob("sites.*"), HERE / "shares.c", HERE / "borrows.c"):
         here.copy(source)
     marked = (HERE / "sites.f90").read_text().split('# 200 "marked.f90"\n')[1]
     here.write("marked.f90", "\n" * 199 + marked)  # the file that the marker names
@@ -114,6 +124,7 @@ def main():
             if compiler == "gcc":
                 check_waits(plain, level)
                 check_constructs(here, "shares.c", level)
+                check_borrowed(here, level)
         if program.have("gfortran"):
             for source in ("sites.f90", "sites.f"):
                 compare(here, "gfortran", source, level)
