@@ -210,11 +210,12 @@ static bool is_fixed(const struct viewing *viewing, const struct loops_access *a
 }
 
 /* Updates the registers that depend on what the trip has loaded from other addresses than the trip
- * before. */
+ * before. An address that depends on variables in memory may be the same in all trips. */
 static void note_gathered(struct viewing *viewing, const struct loops_instruction *in,
                           const struct loops_access *access)
 {
-    bool moves = access->bytes && !access->is_store && !is_fixed(viewing, access);
+    bool varies = registers_of(access) & viewing->loaded & ~viewing->gathered;
+    bool moves = access->bytes && !access->is_store && !varies && !is_fixed(viewing, access);
     viewing->gathered = set_after(viewing->gathered, in, moves || in->reads & viewing->gathered);
 }
 

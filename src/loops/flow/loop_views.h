@@ -45,8 +45,8 @@ struct loops_view {
     uint32_t fixed[2];    /* of an address that does not move */
     uint32_t indirect[2]; /* of an address that depends on what the trip loads from other addresses
                              in each trip */
-    uint32_t varied[2];   /* of an address that depends on variables that the trip loads: it may
-                             move in any way */
+    uint32_t varied[2];   /* of an address that depends on variables that the trip loads, or on what
+                             it loads by them: it may move in any way */
     uint32_t computed[2]; /* of another address that could not be derived */
     uint32_t count;
     struct loops_view_group groups[VIEW_GROUPS]; /* only the first `count` are set */

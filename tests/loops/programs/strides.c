@@ -36,6 +36,14 @@ double list(const struct node *at)
     return sum;
 }
 
+double row(double **rows, int i, int n)
+{
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += rows[i][j];
+    return sum;
+}
+
 double backward(const double *a, int n)
 {
     double sum = 0;
