@@ -1,6 +1,7 @@
 /* region_keys.c: see region_keys.h */
 #include "cube/region_keys.h"
 
+#include "cube/region_words.h"
 #include "format/act.h"
 #include "format/event.h"
 #include "util/buffer.h"
@@ -43,7 +44,7 @@ char *cube_region_keys_label(const struct archive *archive, uint32_t region)
     const struct archive_regions *regions = &archive->regions;
     struct buffer label = {0};
     const char *file = last_part(archive_text(archive, regions->file[region]));
-    bool has_address = !regions->line[region] && strstr(file, "+0x");
+    bool has_address = cube_region_file_size(file, regions->line[region]) < strlen(file);
     if (!region)
         return memory_string("(outside of all regions)");
     if (regions->kind[region] == TRI_KIND_LOOP)
@@ -61,13 +62,24 @@ static bool matches_file(const char *pattern, const char *file)
     return *file && (!fnmatch(pattern, file, 0) || !fnmatch(pattern, last_part(file), 0));
 }
 
+/* True if the file of a region matches, with or without the address of a call without a line. */
+static bool is_in_file(const struct archive *archive, uint32_t region, const char *pattern)
+{
+    const struct archive_regions *regions = &archive->regions;
+    const char *file = archive_text(archive, regions->file[region]);
+    size_t size = cube_region_file_size(file, regions->line[region]);
+    char *module = memory_printf("%.*s", (int)size, file);
+    bool found = matches_file(pattern, file) || matches_file(pattern, module);
+    free(module);
+    return found;
+}
+
 /* True if a region matches "KIND:NAME", "NAME" or "file:PATH". */
 static bool matches(const struct archive *archive, uint32_t region, const char *pattern)
 {
     const struct archive_regions *regions = &archive->regions;
     const char *name = region ? name_of(archive, region) : "(outside of all regions)";
-    if (!strncmp(pattern, "file:", 5) &&
-        matches_file(pattern + 5, archive_text(archive, regions->file[region])))
+    if (!strncmp(pattern, "file:", 5) && is_in_file(archive, region, pattern + 5))
         return true;
     char *full = memory_printf("%s:%s", kind_word(regions->kind[region]), name);
     bool found = !fnmatch(pattern, name, 0) || !fnmatch(pattern, full, 0);

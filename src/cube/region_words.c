@@ -102,12 +102,22 @@ void cube_region_describe(const struct archive *archive, uint32_t region, struct
         buffer_printf(to, " of %s", routine);
 }
 
+size_t cube_region_file_size(const char *file, uint32_t line)
+{
+    static const char mark[] = "+0x";
+    const char *sign = line ? NULL : strrchr(file, '+');
+    const char *digits =
+        sign && !strncmp(sign, mark, sizeof mark - 1) ? sign + sizeof mark - 1 : "";
+    bool is_address = *digits && !digits[strspn(digits, "0123456789abcdef")];
+    return is_address ? (size_t)(sign - file) : strlen(file);
+}
+
 void cube_region_place(const struct archive *archive, uint32_t region, struct buffer *to)
 {
     const char *file = cube_region_file(archive, region);
     uint32_t line = archive->regions.line[region];
     if (line && cube_region_has_source(archive, region))
         buffer_printf(to, " (%s:%u)", file, line);
-    else if (!line && strstr(file, "+0x"))
+    else if (cube_region_file_size(file, line) < strlen(file))
         buffer_printf(to, " (%s)", file);
 }

@@ -30,6 +30,10 @@ void cube_region_describe(const struct archive *archive, uint32_t region, struct
  * (ring+0x121d)"; nothing if neither is known. */
 void cube_region_place(const struct archive *archive, uint32_t region, struct buffer *to);
 
+/* Returns the length of a region's file without the address that a call without a line has behind
+ * it: that of "ring" in "ring+0x121d". */
+size_t cube_region_file_size(const char *file, uint32_t line);
+
 /* Returns the file as it was given to the compiler, or relative to the compiler's directory. */
 const char *cube_region_file(const struct archive *archive, uint32_t region);
 

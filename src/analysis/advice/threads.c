@@ -2,6 +2,7 @@
  * locks, with tasks that are too small, and waiting for a core. */
 #include "analysis/advice/facts.h"
 
+#include "cube/region_words.h"
 #include "util/memory.h"
 #include "util/number.h"
 #include "util/words.h"
@@ -118,6 +119,16 @@ void advice_lock(struct advice_facts *facts)
     free(sums);
 }
 
+/* True if regions are in the same source file, or in the same module if that is not known. */
+static bool in_same_file(const struct archive *archive, uint32_t a, uint32_t b)
+{
+    const struct archive_regions *regions = &archive->regions;
+    const char *one = archive_text(archive, regions->file[a]),
+               *other = archive_text(archive, regions->file[b]);
+    size_t size = cube_region_file_size(one, regions->line[a]);
+    return size == cube_region_file_size(other, regions->line[b]) && !memcmp(one, other, size);
+}
+
 /* Meaning of the numbers: cost: waiting for the ends of tasks in the same file, which includes
  * creating them; time: of a task. */
 void advice_small_tasks(struct advice_facts *facts)
@@ -133,7 +144,7 @@ void advice_small_tasks(struct advice_facts *facts)
         finding.cost = 0;
         for (uint32_t j = 1; j < regions->rows; j++) {
             bool waits = regions->kind[j] == TRI_KIND_FINISH || regions->kind[j] == TRI_KIND_SPAWN;
-            if (waits && regions->file[j] == regions->file[i])
+            if (waits && in_same_file(facts->archive, i, j))
                 finding.cost = number_add(finding.cost, sums[j].time);
         }
         finding.time = sums[i].time / sums[i].count;

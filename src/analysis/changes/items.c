@@ -126,11 +126,12 @@ static void add_region(struct making *making, uint32_t region, struct pairs *kno
 {
     struct analysis_changes_items *to = making->to;
     const struct archive_regions *regions = &to->archive->regions;
+    const char *file = last_part(archive_text(to->archive, regions->file[region]));
     struct analysis_changes_item item = {
         .kind = regions->kind[region],
         .routine = making->routines[region],
-        .file = interned_add_text(making->texts,
-                                  last_part(archive_text(to->archive, regions->file[region]))),
+        .file =
+            interned_add(making->texts, file, cube_region_file_size(file, regions->line[region])),
         .line = regions->line[region],
         .seq = regions->seq[region],
         .parent = ARCHIVE_NONE,

@@ -214,6 +214,28 @@ struct report_sheet *report_comm_sites(const struct report_view *view)
     return sheet;
 }
 
+/* Returns the source file of a site, or its module if that is not known; to be freed. */
+static char *file_of(const struct report_view *view, const struct report_comm_site *site)
+{
+    const char *file = report_view_file(view, site->region);
+    size_t size = cube_region_file_size(file, view->archive->regions.line[site->region]);
+    return memory_printf("%.*s", (int)size, file);
+}
+
+/* Counts the sites from `first` that are in its file. */
+static size_t count_of_file(const struct report_view *view, const struct report_comm *comm,
+                            size_t first, const char *file)
+{
+    size_t next = first;
+    bool same = true;
+    while (same && ++next < comm->count) {
+        char *other = file_of(view, &comm->sites[next]);
+        same = !strcmp(other, file);
+        free(other);
+    }
+    return next - first;
+}
+
 /* Returns the table of source files. Sites are in the order of the source, so those of a file are
  * together. */
 struct report_sheet *report_comm_files(const struct report_view *view)
@@ -230,23 +252,23 @@ struct report_sheet *report_comm_files(const struct report_view *view)
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm_files", "MPI: source files");
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
-    for (size_t i = 0, next; i < comm.count; i = next) {
+    for (size_t i = 0, end; i < comm.count; i = end) {
         struct cube_sums sums = {0};
         bool is_known = true;
-        const char *file = report_view_file(view, comm.sites[i].region);
-        for (next = i;
-             next < comm.count && !strcmp(report_view_file(view, comm.sites[next].region), file);
-             next++) {
-            const struct cube_sums *site = &comm.sites[next].sums;
+        char *file = file_of(view, &comm.sites[i]);
+        end = i + count_of_file(view, &comm, i, file);
+        for (size_t j = i; j < end; j++) {
+            const struct cube_sums *site = &comm.sites[j].sums;
             sums.count = number_add(sums.count, site->count);
             sums.bytes = number_add(sums.bytes, site->bytes);
-            is_known &= tells_bytes(view, comm.sites[next].region, site);
+            is_known &= tells_bytes(view, comm.sites[j].region, site);
             sums.time = number_add(sums.time, site->time);
             sums.untimed |= site->untimed;
             sums.at_least |= site->at_least;
         }
         report_sheet_text(sheet, "file", file);
-        report_sheet_count(sheet, "sites", next - i);
+        free(file);
+        report_sheet_count(sheet, "sites", end - i);
         report_sheet_count(sheet, "visits", sums.count);
         bytes_sum_cell(sheet, &sums, is_known);
         report_view_time_cells(view, sheet, &report_view_time_share, &sums, sums.time);

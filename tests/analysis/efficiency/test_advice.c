@@ -477,6 +477,38 @@ static void small_tasks(void **state)
     }
 }
 
+/* Puts a site where it is found in a program without lines. */
+static void set_module(struct ranks *ranks, enum ranks_site site, const char *module)
+{
+    struct made_place *place = ranks->rank[0].place;
+    struct format_region object = {.kind = TRI_KIND_OBJECT};
+    uint32_t other = made_region(place, object, module, module, "");
+    place->regions.rows[site].file = place->regions.rows[other].file;
+    place->regions.rows[site].line = 0;
+}
+
+/* Without lines, the wait for tasks has its address behind its module, the task has not. */
+static void small_tasks_without_lines(void **state)
+{
+    (void)state;
+    const char *const modules[] = {"made+0x1212", "other+0x1212"};
+    for (int i = 0; i < 2; i++) {
+        struct ranks ranks = threads(RANKS_TASK, 2 * MS, 2 * MS, 1000);
+        struct format_node *node =
+            made_at(ranks.rank[0].profile, ranks.rank[0].node[RANKS_TASKWAIT]);
+        node->count = 1;
+        node->time = 30 * MS;
+        set_module(&ranks, RANKS_TASK, "made");
+        set_module(&ranks, RANKS_TASKWAIT, modules[i]);
+        ranks_read(&ranks);
+        const struct analysis_advice_finding *found = ranks_find(&ranks, ADVICE_SMALL_TASKS);
+        assert_int_equal(found != NULL, i == 0);
+        if (found)
+            assert_int_equal(found->cost, 30 * MS);
+        ranks_free(&ranks);
+    }
+}
+
 /* Rank 0 sends late to rank 1, which waits for 48 of 400 ms; rank 3 comes later still to the end.
  * The imbalance of rank 3 says where others wait for it. */
 static void late_sender(void **state)
@@ -623,6 +655,7 @@ int main(void)
         cmocka_unit_test(threads_wait),
         cmocka_unit_test(a_lock),
         cmocka_unit_test(small_tasks),
+        cmocka_unit_test(small_tasks_without_lines),
         cmocka_unit_test(needless_barrier),
         cmocka_unit_test(late_sender),
         cmocka_unit_test(late_twice),

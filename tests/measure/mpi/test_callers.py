@@ -101,6 +101,16 @@ def check_program(here, name):
             tap.equal((found, called), (wanted, []), f"{name} {level}, {words}: routines of call sites")
 
 
+def check_one_file(here, name, binary):
+    """The addresses of calls are no part of their file: in the table of files and in patterns."""
+    report = here.report("bare.tri")
+    files = [row for row in report["comm_files"] if row["file"].rpartition("/")[2].startswith(binary)]
+    tap.equal([(row["file"].rpartition("/")[2], row["sites"], row["visits"]) for row in files],
+              [(binary, sum(binary in row["file"] for row in report["comm_sites"]), 8 + 4 * 2 + 3 * RANKS)], f"{name}: {binary} is one file")
+    shown = [here.triptych("show", "bare.tri", "comm", "what-where", "--region", f"file:{words}").out for words in (binary, f"*/{binary}", f"{binary}+0x*")]
+    tap.check(all("MPI_Send" in text and "MPI_Recv" in text for text in shown), f"{name}: it is found as a file", shown)
+
+
 def check_bare(here, name):
     """Without debugging information, calls of one routine differ in their addresses."""
     wanted = [("MPI_Recv", 4, 40), ("MPI_Recv", 4, 2000000), ("MPI_Send", 4, 40), ("MPI_Send", 4, 2000000)]
@@ -111,6 +121,7 @@ def check_bare(here, name):
         rows = [row for row in here.report("bare.tri")["comm_sites"] if row["function"] in ("MPI_Send", "MPI_Recv")]
         tap.equal(sorted((row["function"], row["visits"], row["bytes"]) for row in rows), wanted, f"{name}: each call of {binary}")
         tap.equal({row["routine"] or "" for row in rows}, {routine}, f"{name}: its routine")
+        check_one_file(here, name, binary)
         tap.equal(len({row["file"] for row in rows if re.search(rf"{binary}\+0x[0-9a-f]+$", row["file"])}), 4, f"{name}: and its address")
     text = " ".join(here.triptych("report", "--mpi", "bare.tri").out.split())
     tap.check(re.search(r"Most of that: .*MPI_\w+ \(stripped\+0x", text), f"{name}: sentences tell it", text[:600])
