@@ -1,6 +1,7 @@
 """Loops that were inlined show the user's own line that they came from, and which function was called there."""
 import json
 import pathlib
+import re
 
 import engines
 import program
@@ -36,6 +37,11 @@ for width in (60, 80, 100, 140):
     table, tree = text.split("Hot loop-call-context tree")
     tap.check(CALL in table and CALL in tree, f"table and tree have it in {width} columns", text)
 here.triptych("loops", "-q", "--time", "-o", "timed.tri", "./origin")
+table = here.triptych("loops", "--table", "--width", 80, "origin.tri").out
+tap.check(all(word in table for word in ("visits", "trips", "mean", "excl. %")), "it leaves counts their room in 80 columns", table)
+table = here.triptych("loops", "--table", "--width", 80, "timed.tri").out
+tap.check(all(re.search(rf"^function.* {word}( |$)", table, re.M) for word in ("visits", "trips", "mean", "time %", "excl. s")),
+          "and the time by which it is sorted, too", table)
 table, tree = here.triptych("loops", "--width", 60, "timed.tri").out.split("Hot loop-call-context tree")
 tap.check(all(word in part for word in (CALL, "time %") for part in (table, tree)), "beside its time, too", table + tree)
 tree = json.loads(here.triptych("loops", "--format", "json", "origin.tri").out)["tree"]

@@ -19,11 +19,13 @@ static const struct report_sheet_column columns[] = {
     {NULL, "where", SHEET_TEXT, 0, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
-    REPORT_LOOP_ORIGIN_COLUMNS,
+    {NULL, "loop line", SHEET_TEXT, 3, 12, false},
+    REPORT_LOOP_ORIGIN_LINE_COLUMNS,
+    REPORT_LOOP_ORIGIN_NAME_COLUMNS,
     {"depth", "depth", SHEET_COUNT, 5, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", "trips", SHEET_COUNT, 0, 0, false},
-    {"trips_mean", "mean", SHEET_MEAN, 2, 0, false},
+    {"trips_mean", "mean", SHEET_MEAN, 1, 0, false},
     {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
     {NULL, "min..max", SHEET_WORD, 6, 8, false},
     {"trips_min", NULL, SHEET_COUNT, 0, 0, false},
@@ -35,7 +37,7 @@ static const struct report_sheet_column columns[] = {
     {NULL, "share", SHEET_PERCENT, 8, 0, true},
     {"exclusive_time_percent", "time %", SHEET_PERCENT, 1, 0, false},
     {"exclusive_time_ns", "excl. s", SHEET_TIME, 1, 0, false},
-    {"time_ns", "incl. s", SHEET_TIME, 1, 0, false},
+    {"time_ns", "incl. s", SHEET_TIME, 2, 0, false},
     {"mean_time_us", "us each", SHEET_MEAN, 3, 0, false},
     {"timing", NULL, SHEET_TEXT, 0, 0, false},
     {"kind", "kind", SHEET_WORD, 4, 11, false},
@@ -244,8 +246,8 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     double percent = cube_lcct_percent(view->tree, sum->own);
     report_lcct_name_cell(view, sheet, region);
     report_sheet_id(sheet, "loop", regions->seq[region]);
-    report_lcct_where_cells(view, sheet, region);
-    report_loop_origin_cells(sheet, archive, row);
+    report_lcct_origin_cells(view, sheet, region);
+    report_loop_origin_name_cells(sheet, archive, row);
     if (row == ARCHIVE_NONE)
         report_sheet_nothing(sheet, "depth");
     else
@@ -325,6 +327,7 @@ struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view
     }
     free(sums);
     report_loop_origin_meaning(sheet);
+    report_sheet_meaning(sheet, "loop line", report_lcct_loop_line_words);
     report_sheet_meaning(sheet, "visits", "how often the loop was entered");
     report_sheet_meaning(sheet, "mean", "trips per visit");
     report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");

@@ -36,9 +36,10 @@ static const struct report_sheet_column columns[] = {
     {"exclusive_time_ns", "excl. s", SHEET_TIME, 2, 0, false},
     {"time_ns", "incl. s", SHEET_TIME, 2, 0, false},
     {"timing", NULL, SHEET_TEXT, 0, 0, false},
-    {NULL, "where", SHEET_TEXT, 1, 12, false},
+    {NULL, "where", SHEET_TEXT, 0, 12, false},
     {"line", NULL, SHEET_ID, 0, 0, false},
     {"file", NULL, SHEET_TEXT, 0, 0, false},
+    {NULL, "loop line", SHEET_TEXT, 3, 12, false},
     REPORT_LOOP_ORIGIN_LINE_COLUMNS,
 };
 
@@ -113,8 +114,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_lcct_time_cell(sheet, "time_ns", at->time, timed, at->sampled);
     report_sheet_text(sheet, "timing",
                       timed ? report_lcct_timing(at->sampled, at->own_sampled) : "");
-    report_lcct_where_cells(view, sheet, at->region);
-    report_loop_origin_line_cells(sheet, archive, view->loop_rows[at->region]);
+    report_lcct_origin_cells(view, sheet, at->region);
     buffer_free(&text);
     buffer_free(&name);
 }
@@ -142,7 +142,7 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
     report_sheet_meaning(sheet, "incl. %", "inclusive instructions");
     report_sheet_meaning(sheet, "time %", report_lcct_share_words);
     report_sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
-    report_sheet_meaning(sheet, "from line", "the line that calls the inlined function");
+    report_sheet_meaning(sheet, "loop line", report_lcct_loop_line_words);
     if (view->cold)
         report_sheet_note(
             sheet,

@@ -200,7 +200,7 @@ void report_lcct_add_columns(const struct report_lcct_view *view, struct report_
     for (size_t i = 0; i < count && view->tree->time; i++) {
         const char *key = columns[i].key ? columns[i].key : "";
         if (!strcmp(key, "exclusive_percent"))
-            sheet->columns[i].drop = 1;
+            sheet->columns[i].drop = 2;
         else if (!strcmp(key, "exclusive_time_percent"))
             sheet->columns[i].drop = 0;
     }
@@ -210,6 +210,26 @@ void report_lcct_where(const struct report_lcct_view *view, uint32_t region, str
 {
     report_loop_where(to, cube_region_file(view->archive, region),
                       view->archive->regions.line[region]);
+}
+
+const char report_lcct_loop_line_words[] =
+    "of an inlined loop; where is the user's own line from which it was inlined";
+
+void report_lcct_origin_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
+                              uint32_t region)
+{
+    uint32_t row = view->loop_rows[region];
+    struct buffer own = {0}, from = {0};
+    report_lcct_where(view, region, &own);
+    bool known = report_loop_origin_where(&from, view->archive, row);
+    const char *line = own.text ? own.text : "";
+    report_sheet_text(sheet, "where", known ? from.text : line);
+    report_sheet_line(sheet, "line", view->archive->regions.line[region]);
+    report_sheet_text(sheet, "file", cube_region_file(view->archive, region));
+    report_sheet_text(sheet, "loop line", known ? line : "");
+    report_loop_origin_line_cells(sheet, view->archive, row);
+    buffer_free(&own);
+    buffer_free(&from);
 }
 
 void report_lcct_where_cells(const struct report_lcct_view *view, struct report_sheet *sheet,

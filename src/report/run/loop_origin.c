@@ -38,28 +38,32 @@ bool report_loop_origin(struct buffer *to, const struct archive *archive, uint32
     return *called;
 }
 
+bool report_loop_origin_where(struct buffer *to, const struct archive *archive, uint32_t row)
+{
+    const struct archive_loops *loops = &archive->loops;
+    if (row == ARCHIVE_NONE || !loops->from_line[row])
+        return false;
+    report_loop_where(to, archive_text(archive, loops->from_file[row]), loops->from_line[row]);
+    return true;
+}
+
 void report_loop_origin_line_cells(struct report_sheet *sheet, const struct archive *archive,
                                    uint32_t row)
 {
+    const struct archive_loops *loops = &archive->loops;
     bool known = row != ARCHIVE_NONE;
-    uint32_t line = known ? archive->loops.from_line[row] : 0;
-    const char *file = known ? archive_text(archive, archive->loops.from_file[row]) : "";
-    struct buffer where = {0};
-    report_loop_where(&where, file, line);
-    report_sheet_text(sheet, "from line", where.text ? where.text : "");
-    report_sheet_line(sheet, "from_line", line);
-    report_sheet_text(sheet, "from_file", file);
-    buffer_free(&where);
+    report_sheet_line(sheet, "from_line", known ? loops->from_line[row] : 0);
+    report_sheet_text(sheet, "from_file",
+                      known ? archive_text(archive, loops->from_file[row]) : "");
 }
 
-void report_loop_origin_cells(struct report_sheet *sheet, const struct archive *archive,
-                              uint32_t row)
+void report_loop_origin_name_cells(struct report_sheet *sheet, const struct archive *archive,
+                                   uint32_t row)
 {
     const struct archive_loops *loops = &archive->loops;
     bool known = row != ARCHIVE_NONE;
     struct buffer name = {0};
     report_loop_origin(&name, archive, row);
-    report_loop_origin_line_cells(sheet, archive, row);
     report_sheet_text(sheet, "inlined from", name.text ? name.text : "");
     report_sheet_text(sheet, "called", known ? archive_text(archive, loops->called[row]) : "");
     report_sheet_text(sheet, "inlined", known ? archive_text(archive, loops->inlined[row]) : "");
@@ -68,6 +72,7 @@ void report_loop_origin_cells(struct report_sheet *sheet, const struct archive *
 
 void report_loop_origin_meaning(struct report_sheet *sheet)
 {
-    report_sheet_meaning(sheet, "inlined from", "the inlined function with the loop");
-    report_sheet_meaning(sheet, "from line", "the line that calls it");
+    report_sheet_meaning(sheet, "inlined from",
+                         "the inlined function that the user's own line calls, or else the one "
+                         "with the loop");
 }

@@ -40,7 +40,9 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
         {"note", NULL, SHEET_TEXT, 0, 0, false},
     };
-    const struct report_sheet_column origin[] = {REPORT_LOOP_ORIGIN_COLUMNS};
+    const struct report_sheet_column origin[] = {{NULL, "from line", SHEET_WORD, 2, 0, false},
+                                                 REPORT_LOOP_ORIGIN_LINE_COLUMNS,
+                                                 REPORT_LOOP_ORIGIN_NAME_COLUMNS};
     report_view_add_region_columns(view, sheet, columns, sizeof columns / sizeof columns[0]);
     if (view->archive->loops.rows)
         report_sheet_add_columns(sheet, origin, sizeof origin / sizeof origin[0]);
@@ -78,6 +80,16 @@ static uint32_t *find_rows(const struct archive *archive)
     return rows;
 }
 
+static void add_origin(const struct archive *archive, struct report_sheet *sheet, uint32_t row)
+{
+    struct buffer where = {0};
+    report_loop_origin_where(&where, archive, row);
+    report_sheet_text(sheet, "from line", where.text ? where.text : "");
+    report_loop_origin_line_cells(sheet, archive, row);
+    report_loop_origin_name_cells(sheet, archive, row);
+    buffer_free(&where);
+}
+
 static void add_row(const struct report_view *view, struct report_sheet *sheet,
                     const struct report_view_item *item, const uint32_t *rows)
 {
@@ -108,7 +120,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
     report_view_how_cells(sheet, sums);
     report_view_lane_cells(view, sheet, item);
     if (view->archive->loops.rows)
-        report_loop_origin_cells(sheet, view->archive, rows[item->region]);
+        add_origin(view->archive, sheet, rows[item->region]);
 }
 
 /* Adds the notes that explain something in the table. */
@@ -164,6 +176,7 @@ struct report_sheet *report_loops(const struct report_view *view)
     for (size_t i = 0; i < items.count; i++)
         add_row(view, sheet, &items.items[i], rows);
     free(rows);
+    report_sheet_meaning(sheet, "from line", "the user's own line from which the loop was inlined");
     report_loop_origin_meaning(sheet);
     sheet->more = items.more;
     add_notes(view, sheet, &items);
