@@ -97,6 +97,7 @@ static struct analysis_scaling_run look_at(const struct archive *archive)
         run.factors[i] = NAN;
     run.speedup = run.efficiency = run.work = NAN;
     run.crowded = analysis_crowding_find(archive).crowded;
+    run.framed = archive->ranked && !analysis_efficiency_sees_mpi(archive);
     if (efficiency.state == EFFICIENCY_NOTHING || efficiency.state == EFFICIENCY_UNMEASURED)
         look_at_serial(cube, &run);
     else
@@ -151,13 +152,20 @@ static int find_fall(const struct analysis_scaling_run *first,
     return found;
 }
 
+bool analysis_scaling_differs(const struct analysis_scaling *scaling,
+                              const struct analysis_scaling_run *run)
+{
+    return run->framed != scaling->runs[0].framed;
+}
+
 /* Compares a run with the first one. */
 static void relate(const struct analysis_scaling *scaling, struct analysis_scaling_run *run)
 {
     const struct analysis_scaling_run *first = &scaling->runs[0];
     double more = run->untold || first->untold ? NAN : (double)run->lanes / (double)first->lanes;
     double grown = scaling->weak ? more : 1;
-    if (run->state != EFFICIENCY_KNOWN || first->state != EFFICIENCY_KNOWN || !(run->time > 0))
+    if (analysis_scaling_differs(scaling, run) || run->state != EFFICIENCY_KNOWN ||
+        first->state != EFFICIENCY_KNOWN || !(run->time > 0))
         return;
     run->speedup = grown * first->time / run->time;
     run->efficiency = run->speedup / more;

@@ -24,11 +24,12 @@ struct analysis_scaling_run {
     bool crowded;                         /* lanes had to wait for cores */
     uint64_t ranks, lanes;                /* ranks: or processes */
     bool untold;                          /* it is not known how many of the lanes work */
-    double time;                          /* ns: without MPI_Init and MPI_Finalize */
-    double useful;                        /* ns: of all lanes; NaN: not known */
-    double work;                          /* NaN: not known */
-    double speedup, efficiency;           /* NaN: not known */
-    double factors[SCALING_FACTORS];      /* NaN: not known, or without meaning here */
+    bool framed;   /* its MPI calls were not measured: `time` has MPI_Init and MPI_Finalize */
+    double time;   /* ns: without MPI_Init and MPI_Finalize, unless it is framed */
+    double useful; /* ns: of all lanes; NaN: not known */
+    double work;   /* NaN: not known */
+    double speedup, efficiency;      /* NaN: not known */
+    double factors[SCALING_FACTORS]; /* NaN: not known, or without meaning here */
     int fell; /* the factor that fell most since the first run; -1: none did, or it is unknown */
 };
 
@@ -43,6 +44,12 @@ struct analysis_scaling {
 /* Computes the table. Needs the messages of the archives, which must outlive the result. */
 struct analysis_scaling *analysis_scaling_new(const struct archive *const *archives, size_t count,
                                               bool weak);
+
+/* True if the times of a run and of the first one are not of the same things: only one of them has
+ * MPI_Init and MPI_Finalize. Its speed-up and efficiency are unknown. */
+bool analysis_scaling_differs(const struct analysis_scaling *scaling,
+                              const struct analysis_scaling_run *run);
+
 void analysis_scaling_free(struct analysis_scaling *scaling);
 
 #endif

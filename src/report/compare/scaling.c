@@ -182,6 +182,25 @@ static void say_untold(const struct analysis_scaling *scaling, const struct repo
     }
 }
 
+/* Says which speed-ups are unknown, as one of two times has the start and the end of MPI. */
+static void say_different(const struct analysis_scaling *scaling,
+                          const struct report_options *options, struct buffer *to)
+{
+    for (size_t i = 0; i < scaling->count; i++) {
+        const struct analysis_scaling_run *run = &scaling->runs[i], *first = &scaling->runs[0];
+        struct buffer line = {0};
+        if (!analysis_scaling_differs(scaling, run))
+            continue;
+        buffer_printf(&line,
+                      "The speed-up of %s is unknown: the time of %s has MPI_Init and "
+                      "MPI_Finalize, as its MPI calls were not measured; that of %s has not. "
+                      "`triptych run` measures them.",
+                      archive_name(run), archive_name(run->framed ? run : first),
+                      archive_name(run->framed ? first : run));
+        report_text_clean(to, options, TEXT_WARN, &line, "  ");
+    }
+}
+
 static void say_crowded(const struct analysis_scaling *scaling,
                         const struct report_options *options, struct buffer *to)
 {
@@ -198,9 +217,13 @@ static void say_crowded(const struct analysis_scaling *scaling,
 void report_scaling_text(const struct analysis_scaling *scaling,
                          const struct report_options *options, struct buffer *to)
 {
-    size_t columns = scaling->count < MOST_RUNS ? scaling->count : MOST_RUNS;
-    if (!scaling->known)
+    size_t columns = scaling->count < MOST_RUNS ? scaling->count : MOST_RUNS, before = to->used;
+    if (!scaling->known) {
+        say_different(scaling, options, to);
+        if (to->used > before)
+            buffer_add(to, "\n");
         return;
+    }
     struct report_sheet *sheet = report_sheet_new(
         "scaling", scaling->weak ? "Speed-up (weak scaling)" : "Speed-up (strong scaling)");
     report_sheet_add_column(sheet,
@@ -218,6 +241,7 @@ void report_scaling_text(const struct analysis_scaling *scaling,
     report_text_sheet(to, options, sheet);
     report_sheet_free(sheet);
     say_fall(scaling, options, to);
+    say_different(scaling, options, to);
     say_untold(scaling, options, to);
     say_crowded(scaling, options, to);
     buffer_add(to, "\n");

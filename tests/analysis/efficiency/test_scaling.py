@@ -8,7 +8,7 @@ import tap
 import widths
 
 here = program.folder()
-for kind in ("fine", "advised", "hybrid", "threads"):
+for kind in ("fine", "advised", "hybrid", "threads", "unseen"):
     subprocess.run([os.environ["WRITE_ADVISED"], here / f"{kind}.tri", kind, "sealed"], check=True)
 
 
@@ -30,6 +30,15 @@ tap.check("load balance" in text and "From 2 ranks to 4 ranks" in text and "What
           "text names it; runs that differ in ranks need no option", text)
 widths.check(lambda width: here.triptych("compare", "--as", "division", "fine.tri", "advised.tri", "hybrid.tri", "--width", width,
                                          env={"LC_ALL": "C.UTF-8"}).out, "scaling", 3)
+mixed = scaling("fine.tri", "unseen.tri", "advised.tri")
+tap.equal([(row["speed_up"] is None, row["efficiency"] is None) for row in mixed], [(False, False), (True, True), (False, False)],
+          "a time with MPI_Init is not compared with one that is without it")
+for archives in (("fine.tri", "unseen.tri", "advised.tri"), ("unseen.tri", "fine.tri")):
+    text = " ".join(here.triptych("compare", "--as", "division", *archives).out.split())
+    said = f"The speed-up of {archives[1]} is unknown: the time of unseen.tri has MPI_Init and MPI_Finalize, as its MPI calls were not measured; that of fine.tri has not."
+    tap.check(said in text, f"{' '.join(archives)}: and it is said why", text[:900])
+same = scaling("unseen.tri", "unseen.tri")
+tap.equal([row["speed_up"] for row in same], [1, 1], "two times that both have it are compared")
 result = here.triptych("compare", "--weak", "fine.tri", "fine.tri", check=False)
 tap.check(result.status == 2 and "--weak is for" in result.err, "--weak has no meaning for changes", result)
 tap.done()

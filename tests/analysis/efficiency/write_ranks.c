@@ -1,6 +1,6 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
  * known word for word. write_ranks NAME
- * advised|silent|lost|fine|hybrid|threads|crowded|late|dropped|full|disk [sealed] */
+ * advised|silent|unseen|lost|fine|hybrid|threads|crowded|late|dropped|full|disk [sealed] */
 #include "ranks.h"
 
 #include <errno.h>
@@ -147,6 +147,8 @@ int main(int argc, char **argv)
     struct ranks ranks = make(argv[2]);
     for (uint32_t i = 0; i < ranks.count && !strcmp(argv[2], "lost"); i++)
         ranks.rank[i].place->event_count = 0; /* the files are gone */
+    for (uint32_t i = 0; i < ranks.count && !strcmp(argv[2], "unseen"); i++)
+        ranks.rank[i].place->record.collects |= FORMAT_COLLECT_NO_MPI;
     ranks_end(&ranks);
     made_write(ranks.made, argv[1]);
     ranks_free(&ranks);
