@@ -70,6 +70,45 @@ tap.equal({loops["work", seq]["trips_at_least"] for seq in (1, 2)}, {True}, "and
 tap.equal((routines["exact"]["visits"], routines["exact"]["visits_at_least"]), (10, False), "not of what is counted when it begins")
 tap.equal((routines["step"]["visits"], routines["step"]["visits_at_least"]), (10, False), "nor of what has other probes inside")
 
+here.write("threads.c", """
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/time.h>
+#include <unistd.h>
+static volatile int go = 1;
+static volatile double v;
+__attribute__((noinline)) static void spin(int forever)
+{
+    int i = 0;
+    usleep(10);
+    while (forever ? go : i < 3) { v += 1; i++; }
+    usleep(10);
+}
+static void *once(void *none) { spin(0); return none; }
+static void *endless(void *none)
+{
+    struct itimerval soon = {.it_value = {0, 10000}};
+    setitimer(ITIMER_REAL, &soon, NULL);
+    spin(1);
+    return none;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, once, NULL);
+    pthread_join(thread, NULL);
+    pthread_create(&thread, NULL, endless, NULL);
+    pthread_join(thread, NULL);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "-O1", "-pthread", "threads.c", "-o", "threads")
+here.triptych("run", "-q", "--count", "-o", "threads.tri", "./threads", check=False)
+routines, loops = rows("threads.tri")
+tap.equal((loops["spin", 1]["visits"], loops["spin", 1]["visits_at_least"]), (1, True),
+          "killed in a loop that another thread has counted: so there may be one more visit")
+
 here.triptych("run", "-q", "--count", "-o", "whole.tri", "./a")
 routines, loops = rows("whole.tri")
 tap.equal([row for row in (*routines.values(), *loops.values()) if row["visits_at_least"]], [], "a run that ends by itself: all is known")

@@ -160,17 +160,17 @@ static void add_loops(struct hidden *hidden)
 {
     struct archive *archive = hidden->archive;
     const struct archive_raw_place *place = hidden->place;
-    struct pairs seen = {0}; /* (region, 0) */
+    struct pairs seen = {0}; /* (region, lane) */
     for (size_t i = hidden->first; i < archive->nodes.rows; i++)
-        pairs_add(&seen, archive->nodes.region[i], 0, 0);
+        pairs_add(&seen, archive->nodes.region[i], archive->nodes.lane[i], 0);
     for (size_t i = 1; i < place->region_count; i++) {
         uint32_t region = place->rows[i];
-        if (!is_late_loop(hidden, i) || pairs_find(&seen, region, 0) != PAIRS_NONE)
+        if (!is_late_loop(hidden, i))
             continue;
         uint32_t routine = archive->regions.routine[region];
         for (size_t lane = place->first_lane; lane < archive->lanes.rows; lane++) {
             uint32_t around = pairs_find(&hidden->routines, (uint32_t)lane, routine);
-            if (around != PAIRS_NONE)
+            if (around != PAIRS_NONE && pairs_find(&seen, region, (uint32_t)lane) == PAIRS_NONE)
                 add_node(archive, (uint32_t)lane, around, region);
         }
     }
