@@ -194,7 +194,7 @@ static void tell_room(const struct telling *telling, const struct format_values 
 
 static void tell_sampled(const struct telling *telling, const struct format_sampled *sampled)
 {
-    bool has_passes = sampled->timed_passes != 0;
+    bool has_passes = sampled->timed != 0; /* they may have had no passes, unlike others */
     tell(telling, has_passes ? FORMAT_SAMPLED_PASSES : FORMAT_SAMPLED);
     tell(telling, sampled->node);
     tell(telling, sampled->untimed);

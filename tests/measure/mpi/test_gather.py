@@ -41,6 +41,20 @@ program repeats
   call mpi_finalize(error)
 end program
 """
+# Most visits of `work` are not timed, and only those have trips. The timed ones are short, whatever the clock says.
+UNLIKE = """
+#include <mpi.h>
+volatile double v;
+__attribute__((noinline)) void work(int n) { for (int i = 0; i < n; i++) { v += i; if (v < 0) break; } }
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    for (int k = 0; k < 100000; k++)
+        work(k % 5000 == 4999 ? 100000 : 0);
+    MPI_Finalize();
+    return 0;
+}
+"""
 
 
 def report(path):
@@ -49,6 +63,11 @@ def report(path):
 
 def trips(path):
     return [loop["trips"] for loop in json.loads(here.triptych("report", "--format", "json", path).out)["loops"]]
+
+
+def time_of_work(path):
+    work, = (row for row in json.loads(here.triptych("report", "--format", "json", path).out)["routines"] if row["name"] == "work")
+    return work["time_ns"], work["time_at_least"]
 
 
 def folders(path):
@@ -94,6 +113,12 @@ for name in mpi.INSTALLED:
         for where in ("in their own files", "gathered"):
             tap.equal(trips(repeats.path), [100, 322, 1376, 644], f"{name}: trips of visits that repeat, {where}")
             keep_gathered(repeats.path)
+    here.write("unlike.c", UNLIKE)
+    here.triptych("cc", f"mpicc.{name}", "-g", "-O1", "unlike.c", "-o", f"unlike.{name}")
+    unlike = mpi.run(here, name, 2, f"./unlike.{name}", env={"TRIPTYCH_GATHER": "last"})
+    expected = time_of_work(unlike.path)
+    keep_gathered(unlike.path)
+    tap.equal(time_of_work(unlike.path), expected, f"{name}: visits that were timed and had no trips, unlike others: the same, gathered")
     here.run(SEAL, run.path)
     tap.check(not (run.path / "places").exists(), f"{name}: sealed, it is all in the tables")
 
