@@ -261,10 +261,21 @@ static void find_times_in_loops(struct cube *cube)
         if (archive_is_own_loop(archive, i) && !archive->nodes.timed[i])
             cube->loops_lack[parent] = 1;
         if (archive_is_own_loop(archive, i))
-            cube->loops_excess[parent] |= cube->excess[i] | cube->loops_excess[i];
+            cube->loops_excess[parent] |=
+                (cube->excess[i] & CUBE_EXCESS_CALLED) | cube->loops_excess[i];
         if (is_kind(archive, i, TRI_KIND_LOOP))
             cube->loops_excess[i] = cube->loops[i] = cube->loops_lack[i] = 0;
     }
+}
+
+/* True for a loop of the routine that a node above it belongs to. */
+static bool is_loop_of(const struct archive *archive, uint32_t node, uint32_t above)
+{
+    const struct archive_regions *regions = &archive->regions;
+    uint32_t region = archive->nodes.region[node], around = archive->nodes.region[above];
+    uint32_t routine =
+        is_kind(archive, above, TRI_KIND_ROUTINE) ? around : regions->routine[around];
+    return archive_is_own_loop(archive, node) && routine == regions->routine[region];
 }
 
 /* Marks the nodes whose own time may include some of a node below it whose time is a lower bound.
@@ -278,8 +289,14 @@ static void find_excess(struct cube *cube)
             continue;
         while (above != ARCHIVE_NONE && !nodes->timed[above])
             above = nodes->parent[above];
-        if (above != ARCHIVE_NONE)
-            cube->excess[above] = 1;
+        if (above == ARCHIVE_NONE)
+            continue;
+        if (!is_loop_of(cube->archive, i, above))
+            cube->excess[above] |= CUBE_EXCESS_CALLED;
+        else if (is_kind(cube->archive, above, TRI_KIND_LOOP))
+            cube->excess[above] |= CUBE_EXCESS_LOOP;
+        else
+            cube->loops_lack[above] = 1; /* both are in the exclusive time of the routine */
     }
 }
 

@@ -77,6 +77,10 @@ static inline bool cube_is_time_short(const struct archive *archive, uint32_t no
     return how & ARCHIVE_UNLIKE || more;
 }
 
+/* Why `self` of a node is an upper bound: the time of a node that it calls is a lower one, or that
+ * of a loop inside of a loop, which is in the time of the loops of the routine as well. */
+enum cube_excess { CUBE_EXCESS_CALLED = 1, CUBE_EXCESS_LOOP = 2 };
+
 /* Times of all nodes of an archive, and the estimated overhead of measuring. */
 struct cube {
     const struct archive *archive;
@@ -84,8 +88,7 @@ struct cube {
                               statement's `self` */
     uint64_t *loops;     /* by node, except loops: time in its own loops, without what they call */
     uint8_t *loops_lack; /* by node: an own loop is not timed, so `loops` lacks it */
-    uint8_t
-        *excess; /* by node: `self` is an upper bound, as the time of a node below is a lower one */
+    uint8_t *excess;     /* by node: enum cube_excess */
     uint8_t *loops_excess;  /* by node: so is `loops` */
     uint32_t *first, *next; /* by node: first child, next sibling, or ARCHIVE_NONE */
     uint64_t total;         /* ns: lifetime of all lanes */

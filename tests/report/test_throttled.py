@@ -39,6 +39,7 @@ for rare, what in ((5000, "20 long visits of 100,000"), (0, "one long visit on a
               f"{what}: the time of work is a lower bound, that of main alone an upper one")
     tap.check("≥" in text and "≤" in text, f"{what}: and is marked so")
     tap.contains(text, "number of trips than the timed ones", f"{what}: with the reason")
+    tap.check("~0" not in text, f"{what}: the time of work's loop is in that of work, whatever it is", text)
 
 here.triptych("run", "--events", "--force", "-o", "b.tri", "./a", "5000")
 query = here.triptych("query", "b.tri", "events.count()")
@@ -48,4 +49,34 @@ if here.report("b.tri")["routines"][0]["untimed"] or not program.SANITIZED:
 main, work, text = rows(1 << 30)
 tap.equal((work["time_at_least"], main["exclusive_at_most"]), (False, False), "all visits are short: an estimate")
 tap.check("≤" not in text, "and is not marked as a bound")
+
+here.write("own.c", """
+volatile double v;
+__attribute__((noinline)) void other(void) { for (int i = 0; i < 20000; i++) v += i; }
+__attribute__((noinline)) void step(int n)
+{
+    other();
+    for (int i = 0; i < n; i++) { v += i; if (v < 0) break; }
+}
+int main(void)
+{
+    for (int k = 0; k < 100000; k++) {
+        int n = k % 5000 == 4999 ? 100000 : 10;
+        for (int i = 0; i < n; i++) { v += i; if (v < 0) break; }
+    }
+    for (int k = 0; k < 4000; k++)
+        step(k % 2000 == 1999 ? 100000 : 5);
+    return 0;
+}
+""")
+here.triptych("cc", program.CC, *program.CFLAGS, "own.c", "-o", "own")
+here.triptych("run", "-o", "own.tri", "./own")
+report = here.report("own.tri")
+found = {row["name"]: row for row in report["routines"]}
+loops = {(row["routine"], row["seq"]): row for row in report["loops"]}
+if loops["main", 2]["untimed"] or not program.SANITIZED:
+    tap.equal((loops["main", 2]["time_at_least"], loops["main", 1]["exclusive_at_most"]), (True, True),
+              "a loop with a time that is a lower bound: that of the loop around it alone is an upper one")
+    tap.equal((found["main"]["exclusive_at_most"], found["step"]["exclusive_at_most"]), (False, False),
+              "not that of their routine, which both loops are of")
 tap.done()
