@@ -2,9 +2,11 @@
 #include "cmd/run_unused.h"
 
 #include "archive/archive.h"
+#include "format/doors.h"
 #include "vocabulary/tree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* True if an act is recorded under the name of its function. */
@@ -48,6 +50,8 @@ static bool is_used(const struct vocabulary *vocabulary, const struct archive *a
 void run_unused_say(const struct launch_vocabularies *vocabularies, const char *path)
 {
     struct error error = {0};
+    if (!getenv(FORMAT_DOORS_VARIABLE))
+        return; /* none was used, for a reason that was said */
     struct archive *archive = archive_open(path, &error);
     for (size_t i = 0; archive && i < vocabularies->count; i++) {
         const struct vocabulary *one = vocabularies->all[i];

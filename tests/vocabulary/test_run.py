@@ -196,6 +196,13 @@ tap.equal(without.out, "task.c\n", "a program without the library")
 unused = "no function that the vocabulary visits describes was called"
 used = here.triptych("run", "--vocabulary", "./visits.vocabulary", "-o", "f.tri", "./main")
 tap.check(without.err.count(unused) == 1 and "readelf -d" in without.err and unused not in used.err, "and a line says that the vocabulary was of no use, where it was named", without.err + used.err)
+cache = {"TRIPTYCH_CACHE": str(here / "cache")}
+here.triptych("run", "--vocabulary", "./visits.vocabulary", "-o", "g.tri", "./main", env=cache)
+for library in list((here / "cache").rglob("*.so")):
+    library.unlink()
+    library.mkdir()
+hindered = here.triptych("run", "--vocabulary", "./visits.vocabulary", "-o", "h.tri", "./main", env=cache)
+tap.check("no vocabulary is used: " in hindered.err and unused not in hindered.err, "not if no vocabulary is used, with the reason", hindered.err)
 
 # Some containers and emulators have no process_vm_readv(), by which memory is read that may not be there.
 here.write("without.c", """
