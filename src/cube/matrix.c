@@ -7,6 +7,7 @@
 #include "cube/matrix_moves.h"
 #include "cube/missing.h"
 #include "cube/traffic.h"
+#include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -225,7 +226,7 @@ static bool find_time(struct cube_projection *matrix, const struct archive *arch
     range.length = 0;
     if (!cube_cycles_shape(archive, &range, &shape, error))
         return false;
-    cube_missing_write(&matrix->missing, archive);
+    cube_missing_write_of(&matrix->missing, archive, FORMAT_EVENTS_COMM);
     matrix->start = shape.start;
     matrix->length = number_scale(shape.length, shape.count, 1);
     return true;

@@ -181,13 +181,13 @@ static void add_filtered(struct buffer *to, const struct archive *archive, uint6
 }
 
 /* Returns how many visits, at least, were not logged because their region was sampled. */
-static uint64_t sampled_away(const struct archive *archive)
+static uint64_t sampled_away(const struct archive *archive, uint32_t of_kinds)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     uint64_t visits = 0;
     uint32_t kinds = 0;
     for (size_t i = 0; i < archive->logs.rows; i++)
-        kinds |= archive->logs.kinds[i];
+        kinds |= archive->logs.kinds[i] & of_kinds;
     for (size_t i = 0; kinds && i < nodes->rows; i++) {
         uint32_t region = nodes->region[i];
         if (archive->regions.reason[region] == FORMAT_THROTTLED &&
@@ -202,12 +202,12 @@ static void add_sampled_away(struct buffer *to, uint64_t visits)
     buffer_add(to, to->used ? "; at least " : "at least ");
     words_count(to, visits, true);
     buffer_printf(to,
-                  " event%s not logged (throttling: only some visits of regions with many short "
-                  "ones are timed, and none is logged)",
+                  " event%s not logged (throttling: visits of regions with many short ones are no "
+                  "longer logged)",
                   visits == 1 ? " was" : "s were");
 }
 
-bool cube_missing_write(struct buffer *to, const struct archive *archive)
+bool cube_missing_write_of(struct buffer *to, const struct archive *archive, uint32_t kinds)
 {
     static const struct reason reason = {dropped_of, cube_missing_on_lane, " from ", " to "};
     struct buffer text = {0};
@@ -223,7 +223,7 @@ bool cube_missing_write(struct buffer *to, const struct archive *archive)
     }
     if (filtered || filtered_at_least)
         add_filtered(&text, archive, filtered, filtered_at_least);
-    uint64_t sampled = *archive->run.part_of ? 0 : sampled_away(archive);
+    uint64_t sampled = *archive->run.part_of ? 0 : sampled_away(archive, kinds);
     if (sampled)
         add_sampled_away(&text, sampled);
     if (!text.used)
@@ -231,4 +231,9 @@ bool cube_missing_write(struct buffer *to, const struct archive *archive)
     buffer_add(to, text.text);
     buffer_free(&text);
     return true;
+}
+
+bool cube_missing_write(struct buffer *to, const struct archive *archive)
+{
+    return cube_missing_write_of(to, archive, FORMAT_EVENTS_ALL);
 }

@@ -55,4 +55,8 @@ bool cube_missing_kinds_write(struct buffer *to, const struct archive *archive);
  * appended. */
 bool cube_missing_write(struct buffer *to, const struct archive *archive);
 
+/* The same, without visits that were not logged since they were not timed unless they are of these
+ * kinds (format/event.h). */
+bool cube_missing_write_of(struct buffer *to, const struct archive *archive, uint32_t kinds);
+
 #endif

@@ -45,6 +45,7 @@ here.triptych("run", "--events", "--force", "-o", "b.tri", "./a", "5000")
 query = here.triptych("query", "b.tri", "events.count()")
 if here.report("b.tri")["routines"][0]["untimed"] or not program.SANITIZED:
     tap.contains(query.err, "events were not logged (throttling:", "query: visits that were not logged are named")
+tap.check("throttling" not in here.triptych("query", "b.tri", "messages.count()").err, "query: not where messages are asked for")
 
 main, work, text = rows(1 << 30)
 tap.equal((work["time_at_least"], main["exclusive_at_most"]), (False, False), "all visits are short: an estimate")

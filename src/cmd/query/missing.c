@@ -2,6 +2,7 @@
 #include "cmd/query/missing.h"
 
 #include "cube/missing.h"
+#include "format/event.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,13 @@ static bool is_of_logged(const struct query_plan *plan)
     return is_of(plan, names);
 }
 
+/* Returns the kinds of events that the rows of a result are made of (format/event.h). */
+static uint32_t kinds_of(const struct query_plan *plan)
+{
+    static const char *const names[] = {"events", "cycles", "activities", NULL};
+    return is_of(plan, names) ? FORMAT_EVENTS_ALL : FORMAT_EVENTS_COMM;
+}
+
 static bool is_of_cycles(const struct query_plan *plan)
 {
     static const char *const names[] = {"cycles", NULL};
@@ -50,7 +58,7 @@ bool cmd_query_missing(struct buffer *to, const struct archive *archive,
         buffer_add(to, "no events were logged: run the program with `triptych run --events ...`");
         return true;
     }
-    bool any = cube_missing_write(to, archive);
+    bool any = cube_missing_write_of(to, archive, kinds_of(plan));
     if (cube_missing_kinds_write(&kinds, archive)) {
         buffer_printf(to, "%s%s", any ? "; " : "", kinds.text);
         any = true;

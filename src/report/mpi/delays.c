@@ -3,6 +3,7 @@
 
 #include "archive/messages/mpi_calls.h"
 #include "cube/missing.h"
+#include "format/event.h"
 #include "report/mpi/comm.h"
 #include "report/table/text.h"
 #include "util/interned.h"
@@ -231,7 +232,7 @@ static void add_missing(const struct report_view *view, struct buffer *to)
 {
     if (*view->archive->run.part_of)
         buffer_add(to, "this is a part of another archive");
-    else if (!cube_missing_write(to, view->archive))
+    else if (!cube_missing_write_of(to, view->archive, FORMAT_EVENTS_COMM))
         buffer_add(to, "some of the event log is missing");
 }
 

@@ -2,6 +2,7 @@
 #include "report/run/footnotes.h"
 
 #include "cube/missing.h"
+#include "format/event.h"
 #include "util/memory.h"
 
 #include <stdlib.h>
@@ -97,7 +98,7 @@ void report_footnotes_note(const struct report_view *view, struct report_sheet *
 void report_missing_note(const struct archive *archive, struct report_sheet *sheet)
 {
     struct buffer text = {0};
-    if (cube_missing_write(&text, archive))
+    if (cube_missing_write_of(&text, archive, FORMAT_EVENTS_COMM))
         report_sheet_note(sheet, "%s; they are missing in this table.", text.text);
     buffer_free(&text);
 }

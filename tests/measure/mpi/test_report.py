@@ -57,6 +57,36 @@ def check_messages(report, name):
               [(4, 7, 10 * RANKS, 40 * RANKS), (16, 31, RANKS, 28 * RANKS)], f"{name}: sizes of messages")
 
 
+# Most visits of `work` are neither timed nor logged; all messages are.
+SHORT = """
+#include <mpi.h>
+volatile double v;
+__attribute__((noinline)) void work(int n) { for (int i = 0; i < n; i++) { v += i; if (v < 0) break; } }
+int main(int argc, char **argv)
+{
+    int rank, x = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int k = 0; k < 100000; k++)
+        work(2);
+    if (rank == 0)
+        MPI_Send(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    else
+        MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+def check_logged(here, name):
+    here.write("short.c", SHORT)
+    here.triptych("cc", f"mpicc.{name}", "-g", "-O1", "short.c", "-o", f"short.{name}")
+    here.triptych("run", "-q", "--force", "--events", "-o", "short.tri", f"mpirun.{name}", "-n", 2, f"./short.{name}", env=mpi.ENV)
+    text = " ".join(here.triptych("report", "--mpi", "short.tri").out.split())
+    tap.check("messages from rank to rank" in text and "they are missing in this table" not in text, f"{name}: no message is missing, whatever else was not logged", text)
+
+
 def check_table(path, report, name):
     """Both calls of every message, and nothing arrives before it was sent: the ranks have one clock here."""
     region, names = tables.column(path, "nodes", "region"), tables.column(path, "regions", "name")
@@ -126,6 +156,7 @@ if not mpi.INSTALLED:
     tap.skip_all("no MPI is installed")
 home = program.folder()
 for each in mpi.INSTALLED:
+    check_logged(home, each)
     check_brief(home, each, mpi.build(home, each, "ring.c"))
     check(home, each, "ring.c")
     check(home, each, "ring08.f90")
