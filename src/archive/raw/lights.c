@@ -292,7 +292,7 @@ static void add_estimate(struct archive_raw_reader *reader, struct archive_raw_p
         all->timed[row] = ARCHIVE_UNTIMED;
         return;
     }
-    double more = (double)untimed * mean;
+    double more = mean > 0 ? (double)untimed * mean : 0; /* rounding can make it less than 0 */
     uint64_t most = (uint64_t)INT64_MAX;
     archive_raw_add_estimate(
         reader, place, row,
