@@ -73,8 +73,7 @@ static void add_anchor(const struct report_view *view, struct buffer *to, const 
 static void add_reason(const struct report_view *view, struct buffer *to, uint32_t region,
                        const struct untimed *one, const struct cube_sums *sums)
 {
-    bool unlike = !sums->untimed && sums->how & ARCHIVE_UNLIKE;
-    if (unlike) {
+    if (sums->how & ARCHIVE_UNLIKE) {
         buffer_add(to,
                    "the visits that were not timed had more or fewer trips than the timed ones");
     } else if (is_small(view, region)) {
