@@ -108,6 +108,17 @@ def check_peeled(here, compiler):
         missing = {row["function"] for row in rows if row["trips_at_least"] == "1" and f"≥{row['trips']} ≥{row['trips']}.00 ≥{row['trips_min']}"
                    not in " ".join(text.split())}
         tap.check(not unmarked and not missing, f"peeled.c, {compiler} {level}: they are marked", [unmarked, missing])
+        check_marks(here, f"peeled.c, {compiler} {level}", [row["trips_at_least"] == "1" for row in rows])
+
+
+def check_marks(here, words, marked):
+    """The tree and the pictures mark as many loops as the table does."""
+    tree = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "tree", "--threshold", 0, "loops.tri").out))
+    tap.equal(sorted(row["trips_at_least"] == "1" for row in tree if row["kind"] == "loop"), sorted(marked), f"{words}: so does the tree")
+    for form in ("dot", "svg"):
+        here.triptych("loops", f"--{form}", f"tree.{form}", "--threshold", 0, "loops.tri")
+        drawn = (here / f"tree.{form}").read_text().count("≥")
+        tap.equal(drawn, sum(marked), f"{words}: and the picture, as {form}")
 
 
 def by_function(here):

@@ -36,11 +36,12 @@ static void add_colour(struct buffer *to, double share)
 }
 
 /* Adds the mean trips and visits, right-aligned in the node. */
-static void add_counts(struct buffer *to, const struct cube_lcct_row *row, bool loop)
+static void add_counts(struct buffer *to, const struct report_lcct_view *view,
+                       const struct cube_lcct_row *row, bool loop)
 {
     buffer_add(to, "\\n");
     if (loop) {
-        report_loop_mean(to, report_lcct_mean(row->trips, row->count));
+        report_lcct_add_mean(view, row, to);
         buffer_add(to, " ");
     }
     buffer_add(to, "×");
@@ -67,7 +68,7 @@ static void add_node(struct buffer *to, const struct report_lcct_view *view, uin
     if (where.used)
         buffer_add(to, "\\n");
     add_buffer(to, &where);
-    add_counts(to, row, loop);
+    add_counts(to, view, row, loop);
     buffer_add(to, "\"];\n");
     if (row->parent)
         buffer_printf(to, "  n%u -> n%u [penwidth=%.2f];\n", row->parent, number,

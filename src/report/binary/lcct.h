@@ -114,6 +114,10 @@ double report_lcct_mean(uint64_t trips, uint64_t count);
  * some passes out of the loop, which are not counted. */
 bool report_lcct_trips_are_least(const struct report_lcct_view *view, uint32_t region);
 
+/* Adds the mean trips of a row to a picture: "12", or "≥12" where that is a lower bound. */
+void report_lcct_add_mean(const struct report_lcct_view *view, const struct cube_lcct_row *row,
+                          struct buffer *to);
+
 /* Returns the next row of the hot tree in depth-first order, parents first; ARCHIVE_NONE: the end.
  */
 uint32_t report_lcct_next_hot(const struct report_lcct_view *view, uint32_t row);

@@ -23,6 +23,7 @@ static void add_columns(const struct report_lcct_view *view, struct report_sheet
         {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 0, 0, false},
+        {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"trips_min", "min", SHEET_COUNT, drop, 0, false},
         {"trips_max", "max", SHEET_COUNT, drop, 0, false},
         {"busiest", "busiest", SHEET_WORD, drop, 3, false},
@@ -67,13 +68,15 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
         busiest = trips[i] > trips[busiest] ? i : busiest;
         least = trips[i] < trips[least] ? i : least;
     }
+    bool at_least = report_lcct_trips_are_least(view, sum->region);
     double mean = (double)sum->trips / (double)view->worker_count;
     report_sheet_text(sheet, "function", cube_region_routine(archive, sum->region));
     report_sheet_id(sheet, "loop", archive->regions.seq[sum->region]);
     report_lcct_where_cells(view, sheet, sum->region);
-    report_sheet_count(sheet, "trips", sum->trips);
-    report_sheet_count(sheet, "trips_min", trips[least]);
-    report_sheet_count(sheet, "trips_max", trips[busiest]);
+    report_sheet_count_known(sheet, "trips", sum->trips, at_least);
+    report_sheet_flag(sheet, "trips_at_least", at_least);
+    report_sheet_count_known(sheet, "trips_min", trips[least], at_least);
+    report_sheet_count_known(sheet, "trips_max", trips[busiest], at_least);
     report_sheet_text(sheet, "busiest",
                       trips[least] < trips[busiest] ? view->workers[busiest] : "");
     if (sum->trips)
@@ -81,7 +84,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     else
         report_sheet_nothing(sheet, "max_over_mean");
     for (size_t i = 0; i < view->worker_count && i < EACH; i++)
-        report_sheet_count(sheet, view->workers[i], trips[i]);
+        report_sheet_count_known(sheet, view->workers[i], trips[i], at_least);
 }
 
 struct report_sheet *report_lcct_ranks_sheet(const struct report_lcct_view *view)

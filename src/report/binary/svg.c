@@ -55,7 +55,7 @@ static struct texts texts_of(const struct report_lcct_view *view, uint32_t numbe
     report_lcct_brief(view, row->region, LONGEST, true, &name);
     report_lcct_where(view, row->region, &where);
     if (view->archive->regions.kind[row->region] == TRI_KIND_LOOP)
-        report_loop_mean(&counts, report_lcct_mean(row->trips, row->count));
+        report_lcct_add_mean(view, row, &counts);
     buffer_add(&counts, counts.used ? " ×" : "×");
     words_count(&counts, row->count, true);
     return (struct texts){.name = clean(&name),

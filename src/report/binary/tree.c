@@ -32,6 +32,7 @@ static const struct report_sheet_column columns[] = {
     {"trips_mean", "mean trips", SHEET_MEAN, 1, 0, false},
     {"visits", "visits", SHEET_COUNT, 1, 0, false},
     {"trips", NULL, SHEET_COUNT, 0, 0, false},
+    {"trips_at_least", NULL, SHEET_FLAG, 0, 0, false},
     {"exclusive_time_percent", "time %", SHEET_PERCENT, 2, 0, false},
     {"exclusive_time_ns", "excl. s", SHEET_TIME, 2, 0, false},
     {"time_ns", "incl. s", SHEET_TIME, 2, 0, false},
@@ -73,6 +74,7 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     const struct cube_lcct_row *at = &view->tree->rows[row];
     const struct archive *archive = view->archive;
     bool loop = archive->regions.kind[at->region] == TRI_KIND_LOOP;
+    bool at_least = loop && report_lcct_trips_are_least(view, at->region);
     struct buffer text = {0}, name = {0};
     draw_lines(view->options->report.utf8, &text, depth, more);
     add_name(view, &text, at->region);
@@ -98,15 +100,15 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_sheet_count(sheet, "instructions", at->own);
     report_sheet_count(sheet, "inclusive_instructions", at->all);
     if (loop)
-        report_sheet_mean(sheet, "trips_mean", report_lcct_mean(at->trips, at->count),
-                          report_lcct_trips_are_least(view, at->region));
+        report_sheet_mean(sheet, "trips_mean", report_lcct_mean(at->trips, at->count), at_least);
     else
         report_sheet_nothing(sheet, "trips_mean");
     report_sheet_count(sheet, "visits", at->count);
     if (loop)
-        report_sheet_count(sheet, "trips", at->trips);
+        report_sheet_count_known(sheet, "trips", at->trips, at_least);
     else
         report_sheet_nothing(sheet, "trips");
+    report_sheet_flag(sheet, "trips_at_least", at_least);
     bool timed = (at->count || at->time) && !at->untimed;
     bool own_timed = timed && !at->inner_untimed;
     report_lcct_share_cell(view, sheet, at->own_time, own_timed);

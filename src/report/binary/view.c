@@ -256,6 +256,13 @@ bool report_lcct_trips_are_least(const struct report_lcct_view *view, uint32_t r
            loops->flags[row] & FORMAT_LOOP_RESTS;
 }
 
+void report_lcct_add_mean(const struct report_lcct_view *view, const struct cube_lcct_row *row,
+                          struct buffer *to)
+{
+    buffer_add(to, report_lcct_trips_are_least(view, row->region) ? "≥" : "");
+    report_loop_mean(to, report_lcct_mean(row->trips, row->count));
+}
+
 static uint32_t hot_from(const struct report_lcct_view *view, uint32_t row)
 {
     while (row != ARCHIVE_NONE && !view->hot[row])
