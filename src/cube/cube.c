@@ -300,6 +300,17 @@ static void find_excess(struct cube *cube)
     }
 }
 
+static void find_peeled(struct cube *cube)
+{
+    const struct archive *archive = cube->archive;
+    if (archive->loops.rows)
+        cube->peeled = memory_zeroed(archive->regions.rows, sizeof *cube->peeled);
+    for (uint32_t i = 0; i < archive->loops.rows; i++) {
+        if (archive->loops.region[i] < archive->regions.rows)
+            cube->peeled[archive->loops.region[i]] = cube_is_peeled(archive, i);
+    }
+}
+
 static struct cube *make(const struct archive *archive, bool compensate,
                          const struct cube_floor *floor)
 {
@@ -321,6 +332,7 @@ static struct cube *make(const struct archive *archive, bool compensate,
     find_excess(cube);
     find_times_in_loops(cube);
     find_times_of_files(cube);
+    find_peeled(cube);
     return cube;
 }
 
@@ -344,6 +356,7 @@ void cube_free(struct cube *cube)
     free(cube->loops_lack);
     free(cube->excess);
     free(cube->loops_excess);
+    free(cube->peeled);
     free(cube->first);
     free(cube->next);
     free(cube->floored.kept);

@@ -26,6 +26,7 @@
 
 #include "archive/archive.h"
 #include "cube/floor.h"
+#include "format/loops.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,6 +59,7 @@ struct cube_sums {
         estimated; /* some visits were not timed, and estimated from others on the same call path */
     bool at_least; /* an open visit may have taken longer than known */
     bool fewest;   /* visits and trips are lower bounds: their counter had not ended */
+    bool peeled;   /* trips are lower bounds: see cube_is_peeled() */
     unsigned how;  /* enum archive_how, of all nodes */
 };
 
@@ -81,6 +83,14 @@ static inline bool cube_is_time_short(const struct archive *archive, uint32_t no
  * of a loop inside of a loop, which is in the time of the loops of the routine as well. */
 enum cube_excess { CUBE_EXCESS_CALLED = 1, CUBE_EXCESS_LOOP = 2 };
 
+/* True if the trips of a loop, a row of archive->loops, are a lower bound: a trip is one iteration,
+ * and the compiler took some passes out of the loop, which are not counted. */
+static inline bool cube_is_peeled(const struct archive *archive, uint32_t row)
+{
+    const struct archive_loops *loops = &archive->loops;
+    return loops->factor[row] == 1 && !loops->rest_of[row] && loops->flags[row] & FORMAT_LOOP_RESTS;
+}
+
 /* Times of all nodes of an archive, and the estimated overhead of measuring. */
 struct cube {
     const struct archive *archive;
@@ -90,6 +100,7 @@ struct cube {
     uint8_t *loops_lack; /* by node: an own loop is not timed, so `loops` lacks it */
     uint8_t *excess;     /* by node: enum cube_excess */
     uint8_t *loops_excess;  /* by node: so is `loops` */
+    uint8_t *peeled;        /* by region: its trips are a lower bound; NULL: of none */
     uint32_t *first, *next; /* by node: first child, next sibling, or ARCHIVE_NONE */
     uint64_t total;         /* ns: lifetime of all lanes */
     uint64_t measured;      /* ns: `total` before compensation */

@@ -49,6 +49,7 @@ void sums_add(struct cube_sums *sums, const struct cube *cube, uint32_t node, bo
         sums->brief = number_add(sums->brief, all->visits[node]);
     sums->estimated |= all->timed[node] == ARCHIVE_ESTIMATED || all->timed[node] == ARCHIVE_SAMPLED;
     sums->fewest |= (all->how[node] & ARCHIVE_AT_LEAST) != 0;
+    sums->peeled |= cube->peeled && cube->peeled[all->region[node]];
     sums->how |= all->how[node];
     sums->at_least |= all->unfinished[node] && cube->archive->lanes.at_least[all->lane[node]];
     sums->at_least |= all->timed[node] && cube_is_time_short(cube->archive, node);

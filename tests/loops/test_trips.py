@@ -3,6 +3,7 @@ native engine and Valgrind, of all compilers and levels, as known by hand."""
 import csv
 import io
 import json
+import re
 
 import engines
 import program
@@ -112,7 +113,11 @@ def check_peeled(here, compiler):
 
 
 def check_marks(here, words, marked):
-    """The tree and the pictures mark as many loops as the table does."""
+    """The tree, the pictures and `triptych report` mark as many loops as the table does."""
+    loops = [row["trips_at_least"] for row in json.loads(here.triptych("report", "--loops", "--format", "json", "loops.tri").out)["loops"]]
+    tap.equal(sum(loops), sum(marked), f"{words}: in the report, too")
+    text = here.triptych("report", "--loops", "--width", 200, "loops.tri").out
+    tap.equal(len(re.findall(r"≥\d+ +≥\d+\.\d+ +≥\d+ +≥\d+", text)), sum(marked), f"{words}: with mean, min and max")
     tree = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "tree", "--threshold", 0, "loops.tri").out))
     tap.equal(sorted(row["trips_at_least"] == "1" for row in tree if row["kind"] == "loop"), sorted(marked), f"{words}: so does the tree")
     for form in ("dot", "svg"):

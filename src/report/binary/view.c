@@ -1,8 +1,8 @@
 /* view.c: the data behind the tables and pictures: see lcct.h */
 #include "report/binary/lcct.h"
 
+#include "cube/cube.h"
 #include "cube/region_words.h"
-#include "format/loops.h"
 #include "report/run/loop_origin.h"
 #include "report/run/loop_words.h"
 #include "util/memory.h"
@@ -250,10 +250,8 @@ double report_lcct_mean(uint64_t trips, uint64_t count)
 
 bool report_lcct_trips_are_least(const struct report_lcct_view *view, uint32_t region)
 {
-    const struct archive_loops *loops = &view->archive->loops;
     uint32_t row = view->loop_rows[region];
-    return row != ARCHIVE_NONE && loops->factor[row] == 1 && !loops->rest_of[row] &&
-           loops->flags[row] & FORMAT_LOOP_RESTS;
+    return row != ARCHIVE_NONE && cube_is_peeled(view->archive, row);
 }
 
 void report_lcct_add_mean(const struct report_lcct_view *view, const struct cube_lcct_row *row,

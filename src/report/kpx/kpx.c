@@ -32,7 +32,7 @@ static bool was_visited(const struct cube_sums *sums)
 
 static bool may_have_more_trips(const struct cube_sums *sums)
 {
-    return sums->unfinished || sums->aborted || sums->fewest;
+    return sums->unfinished || sums->aborted || sums->fewest || sums->peeled;
 }
 
 static void add_to_total(struct kpx_rows *table, const struct report_view_item *item)
@@ -44,6 +44,7 @@ static void add_to_total(struct kpx_rows *table, const struct report_view_item *
     total->unfinished += sums->unfinished;
     total->aborted += sums->aborted;
     total->fewest |= sums->fewest;
+    total->peeled |= sums->peeled;
     if (sums->untimed)
         return;
     total->time = number_add(total->time, sums->time);

@@ -56,12 +56,13 @@ static void add_trips(const struct report_view *view, struct report_sheet *sheet
     bool known = report_view_has_trips(view, region, sums);
     bool extremes = known && !sums->vague && sums->trips_min != ARCHIVE_UNKNOWN;
     if (extremes || (known && sums->vague))
-        report_sheet_real(sheet, "trips_mean", (double)sums->trips / (double)sums->ended);
+        report_sheet_mean(sheet, "trips_mean", (double)sums->trips / (double)sums->ended,
+                          sums->peeled);
     else
         report_sheet_unknown(sheet, "trips_mean");
     if (extremes) {
-        report_sheet_count(sheet, "trips_min", sums->trips_min);
-        report_sheet_count(sheet, "trips_max", sums->trips_max);
+        report_sheet_count_known(sheet, "trips_min", sums->trips_min, sums->peeled);
+        report_sheet_count_known(sheet, "trips_max", sums->trips_max, sums->peeled);
     } else {
         report_sheet_unknown(sheet, "trips_min");
         report_sheet_unknown(sheet, "trips_max");
@@ -127,11 +128,12 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
 static void add_notes(const struct report_view *view, struct report_sheet *sheet,
                       const struct report_view_items *items)
 {
-    bool unfinished = false, aborted = false, written = false, derived = false;
+    bool unfinished = false, aborted = false, written = false, derived = false, peeled = false;
     for (size_t i = 0; i < items->count; i++) {
         written |= !(view->archive->regions.flags[items->items[i].region] & FORMAT_BINARY);
         unfinished |= items->items[i].sums.unfinished != 0;
         aborted |= items->items[i].sums.aborted != 0;
+        peeled |= items->items[i].sums.peeled;
         derived |= items->items[i].sums.how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS);
     }
     report_sheet_note(
@@ -152,6 +154,12 @@ static void add_notes(const struct report_view *view, struct report_sheet *sheet
                   "a fork"
                 : "are unfinished, were ended by longjmp, exit or the end of the thread, or "
                   "began before a fork");
+    if (peeled)
+        report_sheet_note(
+            sheet,
+            "%s of trips, mean, min and max: the compiler took passes out of the loop, "
+            "which were not counted.",
+            view->options->utf8 ? "≥" : ">");
     report_footnotes_note(view, sheet, items, "- of trips");
     if (view->executed)
         report_sheet_note(sheet,

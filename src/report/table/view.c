@@ -421,7 +421,7 @@ void report_view_trips_cells(const struct report_view *view, struct report_sheet
                      !sums->aborted; /* begun before a fork */
     struct cube_sums whole = {.ended = sums->ended || continued};
     bool known = report_view_has_trips(view, region, &whole);
-    bool more = known && (sums->unfinished || sums->aborted || sums->fewest);
+    bool more = known && (sums->unfinished || sums->aborted || sums->fewest || sums->peeled);
     if (known)
         report_sheet_count_known(sheet, "trips", sums->trips, more);
     else
