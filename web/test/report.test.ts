@@ -70,6 +70,8 @@ test("marks: at least, estimated, not timed", () => {
     const value = tableRows(report, "routines").find((r) => r.name === "value")!;
     expect(marked(value, "time", value.time)).toBe("not timed");
     expect(marked({ ...value, visitsAtLeast: true }, "visits", 7)).toBe("≥7");
+    const above = { ...value, exclusiveAtMost: true, estimated: true };
+    expect([marked(above, "exclusive", 1e9), marked(above, "time", 1e9)].map((text) => text[0])).toEqual(["≤", "~"]);
     expect(sentence(value, ["time", "visits"])).toBe("value, wave.c:12: inclusive time not timed, visits 8,000,000");
 });
 

@@ -5,6 +5,7 @@ export interface Measured {
     time: number | null; // ns, inclusive
     timeAtLeast: boolean;
     exclusive: number | null;
+    exclusiveAtMost: boolean;
     visits: number | null;
     visitsAtLeast: boolean;
     trips: number | null;
@@ -73,6 +74,7 @@ function measured(raw: Raw): Measured {
         time: num(raw["time_ns"]),
         timeAtLeast: raw["time_at_least"] === true,
         exclusive: num(raw["exclusive_ns"]),
+        exclusiveAtMost: raw["exclusive_at_most"] === true,
         visits: num(raw["visits"]),
         visitsAtLeast: raw["visits_at_least"] === true,
         trips: num(raw["trips"]),
@@ -180,6 +182,7 @@ export function callSites(report: Report | null | undefined): Row[] {
             percent: sum(each.map((r) => num(r["percent"]))),
             exclusivePercent: sum(each.map((r) => num(r["percent"]))),
             timeAtLeast: row.open > 0,
+            exclusiveAtMost: false,
             lanes: each.map((r) => ({ ...laneRow({ ...r, lane: 0 }), exclusive: num(r["time_ns"]) })),
         };
     });

@@ -1,4 +1,4 @@
-// Values as the report marks them: ≥ for at least, ~ for estimated, and why a number is missing.
+// Values as the report marks them: ≥ for at least, ≤ for at most, ~ for estimated, and why a number is missing.
 import { bytes, count, number, percent, time } from "../../format";
 import { MEASURES, type Measure, type Row } from "./report";
 
@@ -15,7 +15,8 @@ export function marked(row: Row, measure: Measure, value: number | null): string
     if (value === null) return measure === "time" || measure === "exclusive" ? "not timed" : "–";
     const timed = measure === "time" || measure === "exclusive";
     const atLeast = timed ? row.timeAtLeast : measure === "visits" ? row.visitsAtLeast : measure === "trips" && row.tripsAtLeast;
-    const mark = atLeast ? "≥" : timed && row.estimated ? "~" : "";
+    const atMost = measure === "exclusive" && row.exclusiveAtMost;
+    const mark = atMost ? "≤" : atLeast ? "≥" : timed && row.estimated ? "~" : "";
     return mark + formatMeasure(measure, value);
 }
 

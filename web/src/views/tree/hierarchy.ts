@@ -21,6 +21,7 @@ export interface TreeNode {
     exclusivePercent: number | null;
     estimated: boolean;
     timeAtLeast: boolean;
+    exclusiveAtMost: boolean;
     weight: number; // what the width of a box stands for: ns or instructions
     ownWeight: number; // the part of it without children
     verdict: string | null; // of a comparison: divided, replicated, ...
@@ -50,6 +51,7 @@ function blank(id: number): TreeNode {
         exclusivePercent: null,
         estimated: false,
         timeAtLeast: false,
+        exclusiveAtMost: false,
         weight: 0,
         ownWeight: 0,
         verdict: null,
@@ -121,6 +123,7 @@ export function callTree(report: Report | null | undefined): TreeNode {
             exclusivePercent: num(raw["exclusive_percent"]),
             estimated: raw["estimated"] === true,
             timeAtLeast: raw["time_at_least"] === true,
+            exclusiveAtMost: raw["exclusive_at_most"] === true,
         };
         const depth = Math.max(1, Math.min(num(raw["depth"]) ?? 1, open.length));
         open.length = depth;
@@ -177,6 +180,7 @@ function merge(to: TreeNode, from: TreeNode): void {
     to.exclusivePercent = add(to.exclusivePercent, from.exclusivePercent);
     to.estimated ||= from.estimated;
     to.timeAtLeast ||= from.timeAtLeast;
+    to.exclusiveAtMost ||= from.exclusiveAtMost;
     to.visitsAtLeast ||= from.visitsAtLeast;
     for (const child of from.children) {
         const same = to.children.find((c) => isSame(c, child));

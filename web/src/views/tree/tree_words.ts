@@ -27,7 +27,7 @@ export function factsOfNode(node: TreeNode): [string, string][] {
     const facts: [string, string][] = [];
     const share = shareOf(node);
     facts.push([node.time === null && node.instructions !== null ? "inclusive" : "inclusive", weightText(node) + (share === null ? "" : ` (${percent(share)})`)]);
-    if (node.exclusive !== null) facts.push(["exclusive", `${timeMark(node)}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
+    if (node.exclusive !== null) facts.push(["exclusive", `${node.exclusiveAtMost ? "≤" : timeMark(node)}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
     else if (node.exclusiveInstructions !== null) facts.push(["exclusive", `${count(node.exclusiveInstructions)} instructions`]);
     if (node.visits !== null) facts.push(["visits", `${node.visitsAtLeast ? "≥" : ""}${count(node.visits)}`]);
     if (node.trips !== null) facts.push(["total trips", count(node.trips)]);
