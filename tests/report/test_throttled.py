@@ -39,6 +39,9 @@ for rare, what in ((5000, "20 long visits of 100,000"), (0, "one long visit on a
               f"{what}: the time of work is a lower bound, that of main alone an upper one")
     tap.check("≥" in text and "≤" in text, f"{what}: and is marked so")
     tap.contains(text, "number of trips than the timed ones", f"{what}: with the reason")
+    sources = here.triptych("report", "--sources", "a.tri").out
+    tap.check([line for line in sources.splitlines() if line.startswith("main.c") and "≤" in line]
+              and [line for line in sources.splitlines() if line.startswith("work.c") and "≥" in line], f"{what}: so are those of the source files", sources)
     tap.check("~0" not in text, f"{what}: the time of work's loop is in that of work, whatever it is", text)
 
 here.triptych("run", "--events", "--force", "-o", "b.tri", "./a", "5000")

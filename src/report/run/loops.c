@@ -113,7 +113,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
     report_sheet_count(sheet, "aborted", sums->aborted);
     report_view_work_cells(view, sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
-    report_view_exclusive_cells(view, sheet, sums, sums->self);
+    report_view_exclusive_cells(view, sheet, &report_view_exclusive_only, sums, sums->self);
     report_sheet_line(sheet, "line", regions->line[item->region]);
     report_sheet_text(sheet, "file", report_view_file(view, item->region));
     report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[item->region]));

@@ -55,7 +55,8 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     report_sheet_count(sheet, "aborted", sums->aborted);
     report_view_work_cells(view, sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
-    report_view_exclusive_cells(view, sheet, sums, cube_exclusive(sums));
+    report_view_exclusive_cells(view, sheet, &report_view_exclusive_only, sums,
+                                cube_exclusive(sums));
     report_view_loops_cell(sheet, sums);
     add_extremes(sheet, sums);
     report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);

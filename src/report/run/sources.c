@@ -13,8 +13,18 @@
 struct source {
     uint32_t region; /* the first region in it */
     uint64_t routines, loops, ios, self;
-    bool timed; /* a region in it is timed */
+    bool timed;            /* a region in it is timed */
+    bool excess, at_least; /* `self` includes too much, or too little */
 };
+
+/* Adds the time of a region. What that of a loop lacks is in the time of its routine, which is in
+ * the same file; what it has too much is marked there, too. */
+static void add_time(struct source *source, const struct cube_sums *sums, bool is_loop)
+{
+    source->self = number_add(source->self, sums->self);
+    source->excess |= !is_loop && (sums->excess || sums->loops_excess);
+    source->at_least |= !is_loop && sums->at_least;
+}
 
 static void add_region(const struct report_view *view, struct source *source, uint32_t region)
 {
@@ -25,7 +35,7 @@ static void add_region(const struct report_view *view, struct source *source, ui
     uint32_t mode = view->archive->regions.mode[region];
     source->timed |= mode == TRI_TIME || mode == TRI_TIME_SLOW;
     if (row != ARCHIVE_NONE)
-        source->self = number_add(source->self, view->regions.rows[row].sums.self);
+        add_time(source, &view->regions.rows[row].sums, kind == TRI_KIND_LOOP);
 }
 
 static int by_self(const void *left, const void *right)
@@ -80,14 +90,16 @@ struct report_sheet *report_sources(const struct report_view *view)
         qsort(sources, count, sizeof *sources, by_self);
     sheet->more = top && count > top ? count - top : 0;
     for (size_t i = 0; i < count - sheet->more; i++) {
-        struct cube_sums sums = {.untimed = !sources[i].timed && !sources[i].self};
+        struct cube_sums sums = {.untimed = !sources[i].timed && !sources[i].self,
+                                 .excess = sources[i].excess,
+                                 .at_least = sources[i].at_least};
         report_sheet_text(sheet, "file", report_view_file(view, sources[i].region));
         report_sheet_text(sheet, "dir",
                           report_view_text(view, view->archive->regions.dir[sources[i].region]));
         report_sheet_count(sheet, "routines", sources[i].routines);
         report_sheet_count(sheet, "loops", sources[i].loops);
         report_sheet_count(sheet, "io", sources[i].ios);
-        report_view_time_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
+        report_view_exclusive_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
     }
     report_sheet_note(
         sheet,

@@ -153,7 +153,8 @@ static void add_row(const struct tree *tree, struct report_sheet *sheet, uint32_
     report_sheet_text(sheet, "name", report_view_name(view, at->b));
     report_sheet_text(sheet, "routine", report_view_routine(view, at->b));
     report_view_time_cells(view, sheet, &report_view_time_share, &at->sums, at->sums.time);
-    report_view_exclusive_cells(view, sheet, &at->sums, cube_exclusive(&at->sums));
+    report_view_exclusive_cells(view, sheet, &report_view_exclusive_only, &at->sums,
+                                cube_exclusive(&at->sums));
     report_view_loops_cell(sheet, &at->sums);
     report_view_visits_cells(sheet, &at->sums);
     report_view_trips_cells(view, sheet, at->b, &at->sums);

@@ -274,6 +274,14 @@ const struct report_view_time_columns report_view_time_only = {"time_ns", "perce
 const struct report_view_time_columns report_view_exclusive_only = {"exclusive_ns",
                                                                     "exclusive_percent", NULL};
 
+static void add_percent(const struct report_view *view, struct report_sheet *sheet,
+                        const struct report_view_time_columns *columns, uint64_t ns)
+{
+    report_sheet_real(sheet, columns->percent, report_view_percent(view, ns));
+    if (columns->bar)
+        report_sheet_real(sheet, columns->bar, report_view_percent(view, ns));
+}
+
 void report_view_time_cells(const struct report_view *view, struct report_sheet *sheet,
                             const struct report_view_time_columns *columns,
                             const struct cube_sums *sums, uint64_t ns)
@@ -287,9 +295,7 @@ void report_view_time_cells(const struct report_view *view, struct report_sheet 
         report_sheet_time_estimated(sheet, columns->ns, ns);
     else
         report_sheet_time(sheet, columns->ns, ns, sums->at_least);
-    report_sheet_real(sheet, columns->percent, report_view_percent(view, ns));
-    if (columns->bar)
-        report_sheet_real(sheet, "share", report_view_percent(view, ns));
+    add_percent(view, sheet, columns, ns);
 }
 
 static bool has_excess(const struct cube_sums *sums)
@@ -303,17 +309,18 @@ static bool is_exclusive_at_most(const struct cube_sums *sums)
 }
 
 void report_view_exclusive_cells(const struct report_view *view, struct report_sheet *sheet,
+                                 const struct report_view_time_columns *columns,
                                  const struct cube_sums *sums, uint64_t ns)
 {
     if (!has_excess(sums)) {
-        report_view_time_cells(view, sheet, &report_view_exclusive_only, sums, ns);
+        report_view_time_cells(view, sheet, columns, sums, ns);
         return;
     }
     if (sums->at_least) /* too short for one reason and too long for the other */
-        report_sheet_time_estimated(sheet, "exclusive_ns", ns);
+        report_sheet_time_estimated(sheet, columns->ns, ns);
     else
-        report_sheet_time_at_most(sheet, "exclusive_ns", ns);
-    report_sheet_real(sheet, "exclusive_percent", report_view_percent(view, ns));
+        report_sheet_time_at_most(sheet, columns->ns, ns);
+    add_percent(view, sheet, columns, ns);
 }
 
 void report_view_visits_cells(struct report_sheet *sheet, const struct cube_sums *sums)

@@ -161,6 +161,7 @@ void report_view_time_cells(const struct report_view *view, struct report_sheet 
                             const struct cube_sums *sums, uint64_t ns);
 /* Adds the exclusive time: it is an upper bound if the time of a region inside is a lower one. */
 void report_view_exclusive_cells(const struct report_view *view, struct report_sheet *sheet,
+                                 const struct report_view_time_columns *columns,
                                  const struct cube_sums *sums, uint64_t ns);
 /* Adds the visits, and whether there may be more. */
 void report_view_visits_cells(struct report_sheet *sheet, const struct cube_sums *sums);
