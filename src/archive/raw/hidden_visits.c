@@ -20,6 +20,7 @@ struct hidden {
     uint64_t *open, *left; /* by node: unfinished, aborted visits with no such visit inside */
     uint64_t *jumps;       /* by lane of the place: those of `left` that longjmp ended */
     struct pairs routines; /* (lane, routine) -> a visit in which a hidden one may be */
+    uint8_t *lanes;        /* by lane of the place: a hidden visit of any routine may be in them */
 };
 
 static uint32_t routine_of(const struct archive *archive, uint32_t node)
@@ -63,9 +64,13 @@ static void add_routine(struct hidden *hidden, uint32_t node)
 {
     const struct archive *archive = hidden->archive;
     uint32_t kind = archive->regions.kind[archive->nodes.region[node]];
-    if (archive->nodes.parent[node] == ARCHIVE_NONE || kind == TRI_KIND_ROUTINE ||
-        kind == TRI_KIND_LOOP || kind == TRI_KIND_USER)
-        pairs_add(&hidden->routines, archive->nodes.lane[node], routine_of(archive, node), node);
+    uint32_t lane = archive->nodes.lane[node];
+    if (archive->nodes.parent[node] != ARCHIVE_NONE && kind != TRI_KIND_ROUTINE &&
+        kind != TRI_KIND_LOOP && kind != TRI_KIND_USER)
+        return;
+    pairs_add(&hidden->routines, lane, routine_of(archive, node), node);
+    if (!(archive->regions.flags[archive->nodes.region[node]] & TRI_LEAF))
+        hidden->lanes[lane - hidden->place->first_lane] = 1;
 }
 
 /* Adds the routines of visits that did not end by themselves, with none inside that is known. One
@@ -105,6 +110,18 @@ static bool is_counted_late(const struct archive *archive, uint32_t node, bool s
            (kind == TRI_KIND_LOOP || (kind == TRI_KIND_ROUTINE && sums));
 }
 
+/* True if a visit of a node may be hidden. That of a loop is in a visit of its routine; a routine
+ * may be called by any other, whether it was before or not. */
+static bool may_be_hidden(const struct hidden *hidden, uint32_t node)
+{
+    const struct archive *archive = hidden->archive;
+    uint32_t lane = archive->nodes.lane[node];
+    if (archive->regions.kind[archive->nodes.region[node]] == TRI_KIND_ROUTINE)
+        return hidden->lanes[lane - hidden->place->first_lane];
+    uint32_t routine = routine_of(archive, archive->nodes.parent[node]);
+    return pairs_find(&hidden->routines, lane, routine) != PAIRS_NONE;
+}
+
 static void mark_nodes(struct hidden *hidden)
 {
     struct archive_nodes *nodes = &hidden->archive->nodes;
@@ -120,8 +137,7 @@ static void mark_nodes(struct hidden *hidden)
         if (parent == ARCHIVE_NONE)
             continue;
         bool late = is_counted_late(hidden->archive, i, sums[i - hidden->first]) &&
-                    pairs_find(&hidden->routines, nodes->lane[i],
-                               routine_of(hidden->archive, parent)) != PAIRS_NONE;
+                    may_be_hidden(hidden, i);
         if (!late && !(nodes->how[i] & ARCHIVE_LIGHT && marked[parent - hidden->first]))
             continue;
         marked[i - hidden->first] = 1;
@@ -181,14 +197,15 @@ void archive_raw_mark_hidden_visits(struct archive_raw_reader *reader,
                                     const struct archive_raw_place *place)
 {
     size_t count = reader->archive->nodes.rows - place->first_node;
+    size_t lanes = reader->archive->lanes.rows - place->first_lane;
     struct hidden hidden = {
         .archive = reader->archive,
         .place = place,
         .first = place->first_node,
         .open = memory_zeroed(count, sizeof *hidden.open),
         .left = memory_zeroed(count, sizeof *hidden.left),
-        .jumps =
-            memory_zeroed(reader->archive->lanes.rows - place->first_lane, sizeof *hidden.jumps),
+        .jumps = memory_zeroed(lanes, sizeof *hidden.jumps),
+        .lanes = memory_zeroed(lanes, 1),
     };
     find_ends(&hidden);
     find_routines(&hidden);
@@ -200,4 +217,5 @@ void archive_raw_mark_hidden_visits(struct archive_raw_reader *reader,
     free(hidden.open);
     free(hidden.left);
     free(hidden.jumps);
+    free(hidden.lanes);
 }
