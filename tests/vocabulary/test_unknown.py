@@ -1,5 +1,6 @@
 """What is not known is shown as such, never as 0: fields that cannot be computed, and repetitions that are too many; in profiles as in events."""
 import json
+import shutil
 
 import program
 import tap
@@ -106,4 +107,22 @@ here.write("never.c", '#include "few.h"\nint main(void) { few_never(8); return 0
 here.run(program.CC, "-g", "never.c", "-o", "never", "-L.", "-lfew", f"-Wl,-rpath,{here}")
 here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./few.vocabulary", "./never", check=False)
 tap.equal([(event["unfinished"], event["bytes"]) for event in rows("events") if event["name"] == "few_never"], [(True, None)], "of a call that has not ended, the bytes are not known")
+
+here.write("post.c", "int few_post(const long *size) { return size != 0; }\n")
+here.write("posts.c", "int few_post(const long *size);\nint main(void) { long size = 8; few_post(&size); few_post((const long *)8); return 0; }\n")
+here.write("post.vocabulary", """
+vocabulary post
+library libpost.so
+place 0 of 1
+int few_post(const long *size)
+    send to 0, tag 1, bytes *size
+""")
+here.run(program.CC, "-shared", "-fPIC", "post.c", "-o", "libpost.so")
+here.run(program.CC, "-g", "posts.c", "-o", "posts", "-L.", "-lpost", f"-Wl,-rpath,{here}")
+here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./post.vocabulary", "./posts")
+tap.equal([row["bytes"] for row in rows("messages")], [8, None], "a message whose bytes are not known")
+exported = here.triptych("export", "a.tri", "--to", "otf2", "-o", "a.otf2", check=False)
+if exported.status == 0 and shutil.which("otf2-print"):
+    printed = here.run("otf2-print", "a.otf2/traces.otf2").out
+    tap.equal(["Length: 8" in printed, "Length: 0" in printed], [True, False], "an OTF2 trace does not say that they are 0")
 tap.done()

@@ -5,6 +5,7 @@
 #include "format/mpi.h"
 #include "util/memory.h"
 
+#include <otf2/otf2.h>
 #include <stdlib.h>
 
 enum { MOST = 1 << 16 }; /* events in memory at a time; more are sorted on disk */
@@ -35,6 +36,11 @@ static void add(struct calls *calls, struct call_event event)
     archive_sorter_add(calls->sorter, &event);
 }
 
+static uint64_t length_of(uint64_t bytes)
+{
+    return bytes == ARCHIVE_UNKNOWN ? OTF2_UNDEFINED_UINT64 : bytes;
+}
+
 /* Returns the rank of a place in a communicator. */
 static uint64_t rank_in(const struct calls *calls, uint32_t comm, uint32_t place)
 {
@@ -53,7 +59,7 @@ static void add_send(struct calls *calls, size_t row, uint32_t comm)
                    .node = all->send[row],
                    .kind = blocking ? FOREIGN_EVENT_MPI_SEND : FOREIGN_EVENT_MPI_ISEND,
                    .count = blocking ? 4 : 5,
-                   .values = {peer, comm, all->tag[row], archive_sized(all->bytes[row]), id},
+                   .values = {peer, comm, all->tag[row], length_of(all->bytes[row]), id},
                });
     if (!blocking && all->finish[row] != ARCHIVE_NONE)
         add(calls, (struct call_event){.time = all->finish_end[row],
@@ -78,7 +84,7 @@ static void add_receive(struct calls *calls, size_t row, uint32_t comm)
                    .kind = blocking ? FOREIGN_EVENT_MPI_RECV : FOREIGN_EVENT_MPI_IRECV,
                    .ends = true,
                    .count = blocking ? 4 : 5,
-                   .values = {peer, comm, all->tag[row], archive_sized(all->bytes[row]), id},
+                   .values = {peer, comm, all->tag[row], length_of(all->bytes[row]), id},
                });
     if (!blocking)
         add(calls, (struct call_event){.time = all->post_start[row],
@@ -157,7 +163,7 @@ static void add_part(struct calls *calls, size_t row, uint32_t comm)
                    .ends = true,
                    .count = blocking ? 5 : 6,
                    .values = {operation_of(calls->archive, all->begin[row]), comm, root,
-                              archive_sized(all->given[row]), archive_sized(all->taken[row]), id},
+                              length_of(all->given[row]), length_of(all->taken[row]), id},
                });
 }
 
