@@ -73,13 +73,14 @@ static uint64_t fill(struct cube_projection *matrix, const struct archive *archi
             matrix->outside++;
             continue;
         }
-        double value =
-            request->measure == PROJECTION_MESSAGES ? 1 : (double)archive_sized(messages->bytes[i]);
+        bool counts = request->measure == PROJECTION_MESSAGES;
+        double value = counts ? 1 : (double)archive_sized(messages->bytes[i]);
         size_t cell = from / each * matrix->columns + to / each;
         matrix->value[cell] += value;
         matrix_data_add(data, (uint32_t)cell, messages->data[i], value);
         matrix->row[from / each].total += value;
         matrix->column[to / each].total += value;
+        matrix->unsized += !counts && messages->bytes[i] == ARCHIVE_UNKNOWN;
         matrix->unreceived += messages->receive[i] == ARCHIVE_NONE && !messages->filtered[i];
         found++;
     }

@@ -95,7 +95,8 @@ struct cube_projection {
     /* In a matrix of ranks: messages that are not in it, because one end is another rank's or
      * unknown; and messages in it without a matching receive. */
     uint64_t outside, unreceived;
-    uint64_t moves; /* of a matrix: one-sided operations in it */
+    uint64_t unsized; /* of a matrix of bytes: messages in it whose bytes are not known */
+    uint64_t moves;   /* of a matrix: one-sided operations in it */
     /* In a matrix of messages: the data that most of a cell's value is of, rows × columns; NULL in
      * it: not known. And the same of all messages, with shares. */
     const char **cell_data;

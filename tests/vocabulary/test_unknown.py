@@ -121,6 +121,8 @@ here.run(program.CC, "-shared", "-fPIC", "post.c", "-o", "libpost.so")
 here.run(program.CC, "-g", "posts.c", "-o", "posts", "-L.", "-lpost", f"-Wl,-rpath,{here}")
 here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./post.vocabulary", "./posts")
 tap.equal([row["bytes"] for row in rows("messages")], [8, None], "a message whose bytes are not known")
+shown = " ".join(here.triptych("show", "a.tri", "communication", "matrix").out.split())
+tap.contains(shown, "1 messages count as 0 bytes, as theirs are not known", "the matrix says how many there are")
 exported = here.triptych("export", "a.tri", "--to", "otf2", "-o", "a.otf2", check=False)
 if exported.status == 0 and shutil.which("otf2-print"):
     printed = here.run("otf2-print", "a.otf2/traces.otf2").out

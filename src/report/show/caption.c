@@ -100,6 +100,7 @@ static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
     if (data->data.used)
         buffer_printf(to, "; data: %s", data->data.text);
     add_count(to, data->unreceived, "messages without a receive are included");
+    add_count(to, data->unsized, "messages count as 0 bytes, as theirs are not known");
     add_count(to, data->moves, "one-sided operations are included");
     char *outside = memory_printf("messages from or to other %ss are not included", data->by);
     add_count(to, data->outside, outside);
