@@ -351,6 +351,16 @@ static bool is_empty(const struct building *building)
     return true;
 }
 
+/* True if messages are missing in the result because their bytes are not known. */
+static bool has_unsized(const struct building *building)
+{
+    const struct archive_messages *messages = &building->archive->messages;
+    bool any = false;
+    for (size_t i = 0; cube_projection_is_of_bytes(building->measure) && i < messages->rows; i++)
+        any |= messages->bytes[i] == ARCHIVE_UNKNOWN;
+    return any;
+}
+
 /* Reports why the result is empty. Returns false. */
 static bool nothing(const struct building *building, struct error *error)
 {
@@ -363,6 +373,11 @@ static bool nothing(const struct building *building, struct error *error)
         return error_set(error,
                          "no waits were recorded in %s in the requested time range, places and "
                          "lanes",
+                         path);
+    if (building->request->subject == PROJECTION_COMMUNICATION && has_unsized(building))
+        return error_set(error,
+                         "the bytes of the messages in %s are not known: show their number, with "
+                         "--measure messages",
                          path);
     if (building->request->subject == PROJECTION_COMMUNICATION)
         return error_set(

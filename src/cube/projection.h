@@ -43,6 +43,8 @@ enum cube_projection_by {
 
 /* True if the measure counts single messages. */
 bool cube_projection_is_one_way(enum cube_projection_measure measure);
+/* True if the measure adds up bytes. */
+bool cube_projection_is_of_bytes(enum cube_projection_measure measure);
 
 /* The data that a display asks for. */
 struct cube_projection_request {

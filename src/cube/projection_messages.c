@@ -27,7 +27,7 @@ static bool counts_way(enum cube_projection_measure measure, enum traffic_way wa
     }
 }
 
-static bool counts_bytes(enum cube_projection_measure measure)
+bool cube_projection_is_of_bytes(enum cube_projection_measure measure)
 {
     return measure == PROJECTION_BYTES || measure == PROJECTION_BYTES_SENT ||
            measure == PROJECTION_BYTES_RECEIVED;
@@ -165,7 +165,7 @@ static void take(void *to, const struct traffic_end *end)
     enum cube_projection_axes axes = building->request->axes;
     size_t column = axes == PROJECTION_WHAT_WHERE ? group : (size_t)cycle / building->cycles_each;
     size_t key = axes == PROJECTION_WHEN_WHERE ? group : key_of(building, end);
-    double value = counts_bytes(building->measure) ? (double)end->bytes : 1;
+    double value = cube_projection_is_of_bytes(building->measure) ? (double)end->bytes : 1;
     if (value > 0)
         building_add(building, key, column, value);
 }

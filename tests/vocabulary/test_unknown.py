@@ -123,6 +123,11 @@ here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./po
 tap.equal([row["bytes"] for row in rows("messages")], [8, None], "a message whose bytes are not known")
 shown = " ".join(here.triptych("show", "a.tri", "communication", "matrix").out.split())
 tap.contains(shown, "1 messages count as 0 bytes, as theirs are not known", "the matrix says how many there are")
+here.write("posts.c", "int few_post(const long *size);\nint main(void) { few_post((const long *)8); return 0; }\n")
+here.run(program.CC, "-g", "posts.c", "-o", "posts", "-L.", "-lpost", f"-Wl,-rpath,{here}")
+here.triptych("run", "--force", "--events", "-o", "b.tri", "--vocabulary", "./post.vocabulary", "./posts")
+said = here.triptych("show", "b.tri", "communication", "overall-what-when", check=False).err
+tap.check("the bytes of the messages in b.tri are not known" in said and "no messages" not in said, "nor does a display of bytes say that there were no messages", said)
 exported = here.triptych("export", "a.tri", "--to", "otf2", "-o", "a.otf2", check=False)
 if exported.status == 0 and shutil.which("otf2-print"):
     printed = here.run("otf2-print", "a.otf2/traces.otf2").out
