@@ -146,12 +146,12 @@ static void untold(void **state)
 static void ranks_too(void **state)
 {
     (void)state;
-    check((struct program[]){{400 * MS, 4000, 0, 0, false, 0}, {200 * MS, 2000, 0, 0, false, 2}}, 2,
+    check((struct program[]){{400 * MS, 4000, 0, 0, false, 1}, {200 * MS, 2000, 0, 0, false, 2}}, 2,
           (uint64_t[]){1, 2}, (double[]){1, 1},
-          "From serial to 2 ranks, the efficiency is 1.00. Its factors are unknown: it was not "
+          "From 1 rank to 2 ranks, the efficiency is 1.00. Its factors are unknown: it was not "
           "measured when ranks of made.tri wait");
-    check((struct program[]){{400 * MS, 4000, 0, 0, false, 0}, {125 * MS, 1000, 1, 1000, false, 2}},
-          2, (uint64_t[]){1, 4}, (double[]){1, 0.8}, "From serial to 2 ranks, 4 threads");
+    check((struct program[]){{400 * MS, 4000, 0, 0, false, 1}, {125 * MS, 1000, 1, 1000, false, 2}},
+          2, (uint64_t[]){1, 4}, (double[]){1, 0.8}, "From 1 rank to 2 ranks, 4 threads");
 }
 
 int main(void)
