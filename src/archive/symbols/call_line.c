@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* True if a source file belongs to a library of the compiler or the system. */
-static bool is_of_library(const char *file)
+bool archive_is_library_file(const char *file)
 {
     static const char *const beginnings[] = {"/usr/include/",       "/usr/lib",
                                              "/usr/local/include/", "/usr/bin/../",
@@ -28,7 +27,7 @@ bool call_line_find(const struct archive_symbols_unit *unit, uint32_t scope,
         const struct format_symbols_scope *at = &unit->scopes[scope];
         bool is_inlined = at->parent != FORMAT_SYMBOLS_NONE && unit->routines[at->routine].name;
         if (!is_inlined || !at->call_file || !at->call_line ||
-            is_of_library(archive_symbols_unit_file(unit, at->call_file)))
+            archive_is_library_file(archive_symbols_unit_file(unit, at->call_file)))
             continue;
         *found = (struct call_line){scope, at->call_file, at->call_line};
         return true;

@@ -10,6 +10,9 @@ struct call_line {
     uint32_t line;
 };
 
+/* True if a source file belongs to a library of the compiler or the system. */
+bool archive_is_library_file(const char *file);
+
 /* Finds the innermost call around the code of a scope that is not in a library: code of
  * std::accumulate came from the line that calls it. False if nothing was inlined, or if no such
  * line is known. */

@@ -1,6 +1,7 @@
 /* view.c: the data behind the tables and pictures: see lcct.h */
 #include "report/binary/lcct.h"
 
+#include "archive/symbols/call_line.h"
 #include "cube/cube.h"
 #include "cube/region_words.h"
 #include "report/run/loop_origin.h"
@@ -213,7 +214,7 @@ void report_lcct_where(const struct report_lcct_view *view, uint32_t region, str
 }
 
 const char report_lcct_loop_line_words[] =
-    "of an inlined loop; where is the user's own line from which it was inlined";
+    "of a library's loop that was inlined; where is the user's own line that it came from";
 
 void report_lcct_origin_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
                               uint32_t region)
@@ -221,7 +222,8 @@ void report_lcct_origin_cells(const struct report_lcct_view *view, struct report
     uint32_t row = view->loop_rows[region];
     struct buffer own = {0}, from = {0};
     report_lcct_where(view, region, &own);
-    bool known = report_loop_origin_where(&from, view->archive, row);
+    bool known = archive_is_library_file(cube_region_file(view->archive, region)) &&
+                 report_loop_origin_where(&from, view->archive, row);
     const char *line = own.text ? own.text : "";
     report_sheet_text(sheet, "where", known ? from.text : line);
     report_sheet_line(sheet, "line", view->archive->regions.line[region]);
