@@ -35,7 +35,8 @@ for rare, what in ((5000, "20 long visits of 100,000"), (0, "one long visit on a
     main, work, text = rows(rare)
     if program.SANITIZED and not work["untimed"]:
         continue
-    tap.equal((work["time_at_least"], main["exclusive_at_most"], main["time_at_least"]), (True, True, False),
+    # (A loop in which the estimates leave no time adds none that could be too much.)
+    tap.equal((work["time_at_least"], main["exclusive_at_most"] or not main["loops_ns"], main["time_at_least"]), (True, True, False),
               f"{what}: the time of work is a lower bound, that of main alone an upper one")
     tap.check("≥" in text and "≤" in text, f"{what}: and is marked so")
     tap.contains(text, "number of trips than the timed ones", f"{what}: with the reason")
