@@ -14,7 +14,7 @@
 #define FORMAT_VOCABULARY_MAGIC UINT64_C(0x3142434f56495254) /* "TRIVOCB1" */
 
 enum {
-    FORMAT_VOCABULARY_VERSION = 17,       /* other versions are not read */
+    FORMAT_VOCABULARY_VERSION = 18,       /* other versions are not read */
     FORMAT_VOCABULARY_VALUES = 24,        /* named values of a function */
     FORMAT_VOCABULARY_STACK = 32,         /* depth of an expression */
     FORMAT_VOCABULARY_ARGUMENTS = 16,     /* of a described function */
@@ -165,28 +165,14 @@ enum { FORMAT_REGISTERS = 8 };
 /* A number that needs no stack machine: an argument, the result, a named value or a state without a
  * key, times a factor, plus a number; or what is in memory there. */
 struct format_vocabulary_operand {
-    uint8_t source; /* enum format_vocabulary_source */
-    uint8_t type;   /* of the source; 0: there is none, the factor is 0, the number is `plus` */
-    uint8_t loaded; /* type of what is in memory at that address; 0: the operand is the number */
-    uint8_t field;  /* enum format_act_field, of a field */
-    uint8_t taking; /* how the number is taken from its source: enum format_vocabulary_taking, and
-                       below it the number of upper bits that are not part of it */
+    uint8_t source;    /* enum format_vocabulary_source */
+    uint8_t type;      /* of the source; 0: there is none, the factor is 0, the number is `plus` */
+    uint8_t loaded;    /* type of what is in memory at that address; 0: the operand is the number */
+    uint8_t field;     /* enum format_act_field, of a field */
+    uint8_t is_scaled; /* the factor is not 1, or there is something to add */
     uint8_t spare[3];
     int32_t factor, plus;
 };
-
-enum format_vocabulary_taking {
-    FORMAT_TAKING_SCALED = 64, /* the factor is not 1, or there is something to add */
-    FORMAT_TAKING_SIGNED = 128,
-};
-
-static inline uint8_t format_vocabulary_taking(const struct format_vocabulary_operand *operand)
-{
-    unsigned size = operand->type & 15,
-             is_signed = operand->type & FORMAT_TYPE_SIGNED ? FORMAT_TAKING_SIGNED : 0,
-             is_scaled = operand->factor != 1 || operand->plus ? FORMAT_TAKING_SCALED : 0;
-    return (uint8_t)((size ? 64 - 8 * size : 0) | is_signed | is_scaled);
-}
 
 /* Words of a call, as the collector has them: registers come first. */
 enum format_vocabulary_source {

@@ -57,7 +57,7 @@ bool vocabulary_quick_step(struct quick_reading *reading, enum format_vocabulary
 void vocabulary_quick_prepare(struct format_vocabulary_operand *operands, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        operands[i].taking = format_vocabulary_taking(&operands[i]);
+        operands[i].is_scaled = operands[i].factor != 1 || operands[i].plus;
 }
 
 void vocabulary_quick_prepare_steps(struct vocabulary_steps *steps)

@@ -49,7 +49,7 @@ static struct format_vocabulary_operand random_operand(void)
     };
     if (random_number() % 8 == 0)
         operand = (struct format_vocabulary_operand){.plus = (int32_t)random_word()};
-    operand.taking = format_vocabulary_taking(&operand);
+    operand.is_scaled = operand.factor != 1 || operand.plus;
     return operand;
 }
 
@@ -130,11 +130,11 @@ static void arguments_are_known(void **state)
     struct described_call call = {.stack = (const uint64_t *)arguments};
     uint64_t page = 0;
     int64_t value;
-    operand.taking = format_vocabulary_taking(&operand);
+    operand.is_scaled = operand.factor != 1 || operand.plus;
     assert_true(steps_value(&call, &operand, &page, &value));
     assert_int_equal(value, -1);
     operand.plus = 8;
-    operand.taking = format_vocabulary_taking(&operand);
+    operand.is_scaled = operand.factor != 1 || operand.plus;
     assert_true(steps_value(&call, &operand, &page, &value));
     assert_int_equal(value, 0x34567890);
     operand.source = FORMAT_SOURCE_RESULT;
