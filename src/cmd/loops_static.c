@@ -87,6 +87,17 @@ static const char *keep_strides(struct showing *showing, const struct loops_stri
     return kept;
 }
 
+static struct report_loop_origin keep_origin(struct showing *showing,
+                                             const struct archive_address *address)
+{
+    return (struct report_loop_origin){
+        .inlined = keep(showing, memory_string(address->inlined)),
+        .called = keep(showing, memory_string(address->called)),
+        .from_file = keep_file(showing, address->from_file),
+        .from_line = address->from_line,
+    };
+}
+
 static void show_loop(struct showing *showing, const struct loops_outline_loop *loop,
                       uint32_t number)
 {
@@ -106,7 +117,7 @@ static void show_loop(struct showing *showing, const struct loops_outline_loop *
                                            .instructions = loop->instructions,
                                            .line = address.line,
                                            .file = keep_file(showing, address.file),
-                                           .inlined = keep(showing, memory_string(address.inlined)),
+                                           .origin = keep_origin(showing, &address),
                                            .strides = keep_strides(showing, &loop->strides)};
 }
 

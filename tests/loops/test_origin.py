@@ -50,4 +50,9 @@ tap.check(any(each["from_line"] == line("accumulate") and "std::accumulate" in e
 tap.contains(here.triptych("loops", "--csv", "loops", "origin.tri").out.splitlines()[0], "from_line,from_file,called,inlined", "CSV has it")
 text = here.triptych("report", "--loops", "--width", 140, "origin.tri").out
 tap.check(CALL in text and "std::accumulate" in text, "so has triptych report", text)
+outline = json.loads(here.triptych("loops", "--static", "--format", "json", "origin").out)["outline"]
+origins = {(row["from_line"], row["called"].split("<")[0]) for row in outline if row["function"] == "main" and row["from_line"]}
+tap.equal(origins, {(number, name) for number, name, _ in FROM}, "and loops --static")
+text = here.triptych("loops", "--static", "--width", 80, "origin").out
+tap.check(CALL in text and "loop line" in text, "which names the line of the library's loop, too", text)
 tap.done()

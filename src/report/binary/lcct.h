@@ -105,7 +105,6 @@ void report_lcct_where_cells(const struct report_lcct_view *view, struct report_
  * of its own, if the loop was inlined. */
 void report_lcct_origin_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
                               uint32_t region);
-extern const char report_lcct_loop_line_words[]; /* an explanation of that column */
 
 /* Returns the mean trips per visit, 0 without visits. */
 double report_lcct_mean(uint64_t trips, uint64_t count);

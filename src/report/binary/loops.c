@@ -247,7 +247,8 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
     report_lcct_name_cell(view, sheet, region);
     report_sheet_id(sheet, "loop", regions->seq[region]);
     report_lcct_origin_cells(view, sheet, region);
-    report_loop_origin_name_cells(sheet, archive, row);
+    struct report_loop_origin origin = report_loop_origin_of(archive, row);
+    report_loop_origin_name_cells(sheet, &origin);
     if (row == ARCHIVE_NONE)
         report_sheet_nothing(sheet, "depth");
     else
@@ -327,7 +328,7 @@ struct report_sheet *report_lcct_loops_sheet(const struct report_lcct_view *view
     }
     free(sums);
     report_loop_origin_meaning(sheet);
-    report_sheet_meaning(sheet, "loop line", report_lcct_loop_line_words);
+    report_loop_origin_line_meaning(sheet);
     report_sheet_meaning(sheet, "visits", "how often the loop was entered");
     report_sheet_meaning(sheet, "mean", "trips per visit");
     report_sheet_meaning(sheet, "excl. %", "exclusive instructions, of all in counted code");

@@ -144,7 +144,7 @@ struct report_sheet *report_lcct_tree_sheet(const struct report_lcct_view *view)
     report_sheet_meaning(sheet, "incl. %", "inclusive instructions");
     report_sheet_meaning(sheet, "time %", report_lcct_share_words);
     report_sheet_meaning(sheet, "mean trips", "trips per visit of a loop");
-    report_sheet_meaning(sheet, "loop line", report_lcct_loop_line_words);
+    report_loop_origin_line_meaning(sheet);
     if (view->cold)
         report_sheet_note(
             sheet,

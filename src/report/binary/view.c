@@ -1,7 +1,6 @@
 /* view.c: the data behind the tables and pictures: see lcct.h */
 #include "report/binary/lcct.h"
 
-#include "archive/symbols/call_line.h"
 #include "cube/cube.h"
 #include "cube/region_words.h"
 #include "report/run/loop_origin.h"
@@ -152,11 +151,12 @@ void report_lcct_label(const struct report_lcct_view *view, uint32_t region, str
         buffer_add(to, cube_region_name(archive, region));
         return;
     }
-    struct buffer origin = {0};
+    struct report_loop_origin origin = report_loop_origin_of(archive, view->loop_rows[region]);
+    struct buffer name = {0};
     buffer_printf(to, "loop %u", archive->regions.seq[region]);
-    if (report_loop_origin(&origin, archive, view->loop_rows[region]))
-        buffer_printf(to, " of %s", origin.text);
-    buffer_free(&origin);
+    if (report_loop_origin_name(&name, &origin))
+        buffer_printf(to, " of %s", name.text);
+    buffer_free(&name);
 }
 
 void report_lcct_brief(const struct report_lcct_view *view, uint32_t region, size_t width,
@@ -213,25 +213,13 @@ void report_lcct_where(const struct report_lcct_view *view, uint32_t region, str
                       view->archive->regions.line[region]);
 }
 
-const char report_lcct_loop_line_words[] =
-    "of a library's loop that was inlined; where is the user's own line that it came from";
-
 void report_lcct_origin_cells(const struct report_lcct_view *view, struct report_sheet *sheet,
                               uint32_t region)
 {
-    uint32_t row = view->loop_rows[region];
-    struct buffer own = {0}, from = {0};
-    report_lcct_where(view, region, &own);
-    bool known = archive_is_library_file(cube_region_file(view->archive, region)) &&
-                 report_loop_origin_where(&from, view->archive, row);
-    const char *line = own.text ? own.text : "";
-    report_sheet_text(sheet, "where", known ? from.text : line);
-    report_sheet_line(sheet, "line", view->archive->regions.line[region]);
-    report_sheet_text(sheet, "file", cube_region_file(view->archive, region));
-    report_sheet_text(sheet, "loop line", known ? line : "");
-    report_loop_origin_line_cells(sheet, view->archive, row);
-    buffer_free(&own);
-    buffer_free(&from);
+    struct report_loop_origin origin =
+        report_loop_origin_of(view->archive, view->loop_rows[region]);
+    report_loop_origin_where_cells(sheet, &origin, cube_region_file(view->archive, region),
+                                   view->archive->regions.line[region]);
 }
 
 void report_lcct_where_cells(const struct report_lcct_view *view, struct report_sheet *sheet,

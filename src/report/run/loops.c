@@ -83,11 +83,12 @@ static uint32_t *find_rows(const struct archive *archive)
 
 static void add_origin(const struct archive *archive, struct report_sheet *sheet, uint32_t row)
 {
+    struct report_loop_origin origin = report_loop_origin_of(archive, row);
     struct buffer where = {0};
-    report_loop_origin_where(&where, archive, row);
+    report_loop_origin_where(&where, &origin);
     report_sheet_text(sheet, "from line", where.text ? where.text : "");
-    report_loop_origin_line_cells(sheet, archive, row);
-    report_loop_origin_name_cells(sheet, archive, row);
+    report_loop_origin_line_cells(sheet, &origin);
+    report_loop_origin_name_cells(sheet, &origin);
     buffer_free(&where);
 }
 

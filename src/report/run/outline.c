@@ -55,7 +55,9 @@ static void add_columns(struct report_sheet *sheet)
         {NULL, "where", SHEET_TEXT, 1, 12, false},
         {"line", NULL, SHEET_ID, 0, 0, false},
         {"file", NULL, SHEET_TEXT, 0, 0, false},
-        {"inlined", "inlined from", SHEET_TEXT, 4, 12, false},
+        {NULL, "loop line", SHEET_TEXT, 3, 12, false},
+        REPORT_LOOP_ORIGIN_LINE_COLUMNS,
+        REPORT_LOOP_ORIGIN_NAME_COLUMNS,
         {"form", "kind", SHEET_WORD, 1, 11, false},
         {"trips", NULL, SHEET_COUNT, 0, 0, false},
         {"factor", "factor", SHEET_COUNT, 2, 0, false},
@@ -78,14 +80,11 @@ static void add_address(struct report_sheet *sheet, const char *column, uint64_t
     report_sheet_text(sheet, column, text);
 }
 
-static void add_where(struct report_sheet *sheet, const char *file, uint32_t line)
+static void add_where(struct report_sheet *sheet, const struct report_loop_origin *origin,
+                      const char *file, uint32_t line)
 {
-    struct buffer where = {0};
-    report_loop_where(&where, file, line);
-    report_sheet_text(sheet, "where", where.text ? where.text : "");
-    report_sheet_line(sheet, "line", line);
-    report_sheet_text(sheet, "file", file);
-    buffer_free(&where);
+    report_loop_origin_where_cells(sheet, origin, file, line);
+    report_loop_origin_name_cells(sheet, origin);
 }
 
 static void add_function(struct report_sheet *sheet, const struct report_outline_shown *function)
@@ -94,8 +93,7 @@ static void add_function(struct report_sheet *sheet, const struct report_outline
     report_sheet_text(sheet, "kind", "function");
     report_sheet_text(sheet, "function", function->name);
     report_sheet_nothing_range(sheet, "loop", "depth");
-    add_where(sheet, function->file, function->line);
-    report_sheet_text(sheet, "inlined", "");
+    add_where(sheet, &(struct report_loop_origin){"", "", "", 0}, function->file, function->line);
     report_sheet_text(sheet, "form", "");
     report_sheet_nothing(sheet, "trips");
     report_sheet_nothing(sheet, "factor");
@@ -131,8 +129,7 @@ static void add_loop(struct report_sheet *sheet, const struct report_outline_sho
     count_or_nothing(sheet, "parent",
                      loop->parent == OUTLINE_NONE ? 0 : function->loops[loop->parent].number);
     report_sheet_count(sheet, "depth", loop->depth);
-    add_where(sheet, loop->file, loop->line);
-    report_sheet_text(sheet, "inlined", loop->inlined);
+    add_where(sheet, &loop->origin, loop->file, loop->line);
     report_sheet_text(sheet, "form", kind.text);
     count_or_nothing(sheet, "trips", loop->trips);
     count_or_nothing(sheet, "factor", loop->factor);
@@ -159,6 +156,8 @@ static struct report_sheet *sheet_outline(const struct report_outline_binary *bi
         for (size_t k = 0; k < function->loop_count; k++)
             add_loop(sheet, function, &function->loops[k]);
     }
+    report_loop_origin_meaning(sheet);
+    report_loop_origin_line_meaning(sheet);
     report_sheet_meaning(
         sheet, "strides",
         "loads (l) and stores (s) of a trip, by how their addresses move; not known: "

@@ -2,6 +2,7 @@
 #ifndef REPORT_RUN_OUTLINE_H
 #define REPORT_RUN_OUTLINE_H
 
+#include "report/run/loop_origin.h"
 #include "report/run/report.h"
 
 #include <stdint.h>
@@ -14,7 +15,8 @@ struct report_outline_shown_loop {
     uint32_t number; /* position within its function, from 1 */
     uint32_t parent; /* index of the loop around it in the same function; OUTLINE_NONE: none */
     uint32_t depth, flags, trips, factor, blocks, instructions, line;
-    const char *file, *inlined;
+    const char *file;
+    struct report_loop_origin origin;
     const char *strides; /* of its loads and stores; "": not known, or there are none */
 };
 
