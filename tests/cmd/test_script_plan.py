@@ -54,6 +54,11 @@ result = result_of(running)
 tap.check(result.status == 0 and result.out == "free\nstolen\n", "nothing waits for a node that is busy", result)
 for name in ("go", "begun"):
     os.remove(here / name)
+running = start(f"sh \"echo begun > begun; {WAIT}\", cost: '10ms'\nafter = sh('while ! test -e begun; do sleep 0.05; done; echo free', cost: '10ms')\nsh('touch go; echo stolen', cost: '10ms', after: after)\n", "--agents", "2", "-j", "1", "--speeds", "1,0.1", "--schedule", "heft")
+result = result_of(running)
+tap.check(result.status == 0 and result.out == "free\nstolen\n" and "0 stolen" not in result.err, "not even where the other one is slow", result)
+for name in ("go", "begun"):
+    os.remove(here / name)
 
 # All that scripts can say works with a plan.
 SCRIPT = """a = (1..20).map { |i| sh "echo #{i}", cost: "#{i}ms" }

@@ -1,7 +1,11 @@
 /* steering_steal.c: an idle machine takes a task from one that falls behind. */
 #include "script/schedule/steering_state.h"
 
-enum { VICTIMS_MOST = 256 };           /* tasks that are looked at */
+enum {
+    VICTIMS_MOST = 256, /* tasks that are looked at */
+    AGAIN = 2, /* a machine that is late will be late by as much again: sooner or later, a slow one
+                  takes what waits for a task that does not end */
+};
 static const double gain_least = 0.25; /* of the task's time */
 
 /* Returns how late a machine is: its next task should have started by now. */
@@ -36,7 +40,7 @@ uint32_t script_schedule_steering_steal(struct script_schedule_steering *steerin
         double arrival = steering->options.external
                              ? script_schedule_steering_due(steering, task, machine)
                              : script_schedule_steering_arrival(steering, task, machine);
-        double end = slot->end + lateness(steering, slot->machine, now);
+        double end = slot->end + AGAIN * lateness(steering, slot->machine, now);
         double gain = end - (now + seconds * (1 + gain_least));
         if (arrival <= now && gain > best_gain) {
             best = task;
