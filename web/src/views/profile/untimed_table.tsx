@@ -28,7 +28,7 @@ export function UntimedTable({ run, report }: { run: number; report: Report }) {
                 <Search value={search} label="Search in what was not timed" onChange={setSearch} />
                 <Segments
                     label="Kinds of regions"
-                    choices={[{ id: "all", title: "All", count: all.length }, ...kinds.map((k) => ({ id: k, title: k === "io" ? "I/O" : `${k}s`, count: all.filter((r) => r.kind === k).length }))]}
+                    choices={[{ id: "all", title: "All", count: all.length }, ...kinds.map((k) => ({ id: k, title: k === "io" ? "I/O" : `${k[0]!.toUpperCase()}${k.slice(1)}s`, count: all.filter((r) => r.kind === k).length }))]}
                     value={kind}
                     onChange={setKind}
                 />

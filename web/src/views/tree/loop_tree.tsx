@@ -320,7 +320,7 @@ export function LoopTree({ run }: ViewProps) {
                             <>
                                 <span><i class="key-round" />loop</span>
                                 <span><i class="key-square" />function</span>
-                                <span>darker: more exclusive</span>
+                                {shape === "tree" && <span>{dark.value ? "brighter" : "darker"}: more exclusive</span>}
                             </>
                         )}
                     </span>
