@@ -106,11 +106,12 @@ static void add_move(void *to, uint32_t source, uint32_t target, uint64_t bytes)
         matrix->outside++;
         return;
     }
-    double value = moving->counts ? 1 : (double)bytes;
+    double value = moving->counts ? 1 : (double)archive_sized(bytes);
     matrix->value[from / each * matrix->columns + there / each] += value;
     matrix->row[from / each].total += value;
     matrix->column[there / each].total += value;
     matrix->moves++;
+    matrix->unsized_moves += !moving->counts && bytes == ARCHIVE_UNKNOWN;
 }
 
 /* Adds the collective operations. Returns how many. */
@@ -123,9 +124,10 @@ static uint64_t fill_collectives(struct cube_projection *matrix, const struct ar
         blocks[i] = ranks->number[i] == ARCHIVE_NONE
                         ? ARCHIVE_NONE
                         : ranks->number[i] / (uint32_t)matrix->merged_lanes;
-    uint64_t found =
-        matrix_add_collectives(matrix->value, archive, &request->range,
-                               &(struct matrix_blocks){blocks, matrix->rows}, &matrix->outside);
+    struct matrix_operations found = matrix_add_collectives(
+        matrix->value, archive, &request->range, &(struct matrix_blocks){blocks, matrix->rows});
+    matrix->outside = found.others;
+    matrix->unsized = found.unsized;
     for (size_t from = 0; from < matrix->rows; from++) {
         for (size_t to = 0; to < matrix->columns; to++) {
             double value = matrix->value[from * matrix->columns + to];
@@ -134,7 +136,7 @@ static uint64_t fill_collectives(struct cube_projection *matrix, const struct ar
         }
     }
     free(blocks);
-    return found;
+    return found.added;
 }
 
 static bool fill_all(struct cube_projection *matrix, const struct archive *archive,
@@ -151,6 +153,9 @@ static bool fill_all(struct cube_projection *matrix, const struct archive *archi
         if (matrix->value[i] > matrix->most)
             matrix->most = matrix->value[i];
     }
+    if (!found && request->collective && matrix->unsized)
+        return error_set(error, "the bytes of the collective operations in %s are not known",
+                         archive->path);
     return found || error_set(error, "%s in %s in the selected time range and %ss",
                               request->collective ? "no collective operation moved data"
                                                   : "no point-to-point message was sent",

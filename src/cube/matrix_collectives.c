@@ -37,13 +37,12 @@ static void add_all_to_all(const struct operation *operation)
     memset(operation->own, 0, count * sizeof *operation->own);
     for (size_t i = operation->first; i < operation->end; i++) {
         uint32_t block = block_of(operation, i);
-        sum += (double)archive_sized(all->given[i]);
+        sum += (double)all->given[i];
         if (block == ARCHIVE_NONE)
             continue;
-        operation->given[block] += (double)archive_sized(all->given[i]);
-        operation->taken[block] += (double)archive_sized(all->taken[i]);
-        operation->own[block] +=
-            (double)archive_sized(all->given[i]) * (double)archive_sized(all->taken[i]);
+        operation->given[block] += (double)all->given[i];
+        operation->taken[block] += (double)all->taken[i];
+        operation->own[block] += (double)all->given[i] * (double)all->taken[i];
     }
     for (size_t from = 0; from < count && sum > 0; from++) {
         for (size_t to = 0; operation->given[from] > 0 && to < count; to++) {
@@ -62,9 +61,9 @@ static void add_rooted(const struct operation *operation, uint32_t root, bool to
         if (other == ARCHIVE_NONE || operation->all->place[i] == root)
             continue;
         if (to_root)
-            add(operation, other, block, (double)archive_sized(operation->all->given[i]));
+            add(operation, other, block, (double)operation->all->given[i]);
         else
-            add(operation, block, other, (double)archive_sized(operation->all->taken[i]));
+            add(operation, block, other, (double)operation->all->taken[i]);
     }
 }
 
@@ -78,14 +77,31 @@ static void add_prefix(const struct operation *operation)
         uint32_t block = block_of(operation, i);
         for (size_t from = 0; from < count && block != ARCHIVE_NONE && sum > 0; from++)
             add(operation, from, block,
-                (double)archive_sized(operation->all->taken[i]) * operation->given[from] / sum);
-        sum += (double)archive_sized(operation->all->given[i]);
+                (double)operation->all->taken[i] * operation->given[from] / sum);
+        sum += (double)operation->all->given[i];
         if (block != ARCHIVE_NONE)
-            operation->given[block] += (double)archive_sized(operation->all->given[i]);
+            operation->given[block] += (double)operation->all->given[i];
     }
 }
 
-/* Adds an operation. False if its pattern is unknown. */
+/* True if the bytes that tell what an operation moves are known: all those given and taken, or only
+ * one side if there is a root. */
+static bool is_sized(const struct operation *operation)
+{
+    const struct archive_collectives *all = operation->all;
+    uint32_t kind = all->kind[operation->first], root = all->root[operation->first];
+    for (size_t i = operation->first; i < operation->end; i++) {
+        bool others = all->place[i] != root;
+        bool gives = kind == ARCHIVE_COLLECTIVE_N_TO_1 ? others : kind != ARCHIVE_COLLECTIVE_1_TO_N;
+        bool takes = kind == ARCHIVE_COLLECTIVE_1_TO_N ? others : kind != ARCHIVE_COLLECTIVE_N_TO_1;
+        if ((gives && all->given[i] == ARCHIVE_UNKNOWN) ||
+            (takes && all->taken[i] == ARCHIVE_UNKNOWN))
+            return false;
+    }
+    return true;
+}
+
+/* Adds an operation whose bytes are known. False if its pattern is unknown. */
 static bool add_operation(const struct operation *operation)
 {
     const struct archive_collectives *all = operation->all;
@@ -105,7 +121,7 @@ static bool add_operation(const struct operation *operation)
 static bool moves_data(const struct operation *operation)
 {
     for (size_t i = operation->first; i < operation->end; i++) {
-        if (archive_sized(operation->all->given[i]) || archive_sized(operation->all->taken[i]))
+        if (operation->all->given[i] || operation->all->taken[i])
             return true;
     }
     return false;
@@ -122,9 +138,9 @@ static bool is_inside(const struct archive *archive, const struct cube_cycles_ra
     return moment >= range->from && moment <= range->to;
 }
 
-uint64_t matrix_add_collectives(double *values, const struct archive *archive,
-                                const struct cube_cycles_range *range,
-                                const struct matrix_blocks *blocks, uint64_t *others)
+struct matrix_operations matrix_add_collectives(double *values, const struct archive *archive,
+                                                const struct cube_cycles_range *range,
+                                                const struct matrix_blocks *blocks)
 {
     const struct archive_collectives *all = &archive->collectives;
     struct operation operation = {
@@ -135,8 +151,7 @@ uint64_t matrix_add_collectives(double *values, const struct archive *archive,
         .own = memory_zeroed(blocks->count + 1, sizeof *operation.own),
         .values = values,
     };
-    uint64_t found = 0;
-    *others = 0;
+    struct matrix_operations found = {0};
     for (size_t i = 0; i < all->rows; i = operation.end) {
         operation.first = i;
         operation.end = i + 1;
@@ -144,9 +159,12 @@ uint64_t matrix_add_collectives(double *values, const struct archive *archive,
             operation.end++;
         if (!moves_data(&operation) || !is_inside(archive, range, i))
             continue;
-        bool known = add_operation(&operation);
-        found += known;
-        *others += !known;
+        if (!is_sized(&operation))
+            found.unsized++;
+        else if (add_operation(&operation))
+            found.added++;
+        else
+            found.others++;
     }
     free(operation.given);
     free(operation.taken);

@@ -10,13 +10,18 @@ struct matrix_blocks {
     size_t count;
 };
 
+/* Numbers of operations: that were added, whose pattern is unknown, and of which some bytes are not
+ * known. */
+struct matrix_operations {
+    uint64_t added, others, unsized;
+};
+
 /* Adds the bytes of all operations that begin in the range to a matrix of `count` rows and columns.
  * The ranks' buffer sizes tell what an operation moves: the root's data to each rank, each rank's
  * data to the root, or, for all-to-all, what each rank receives, divided among the others in
- * proportion to what they give. Data that a rank gives itself is not counted. Returns the number of
- * operations added; *others gets the number of those whose pattern is unknown. */
-uint64_t matrix_add_collectives(double *values, const struct archive *archive,
-                                const struct cube_cycles_range *range,
-                                const struct matrix_blocks *blocks, uint64_t *others);
+ * proportion to what they give. Data that a rank gives itself is not counted. */
+struct matrix_operations matrix_add_collectives(double *values, const struct archive *archive,
+                                                const struct cube_cycles_range *range,
+                                                const struct matrix_blocks *blocks);
 
 #endif

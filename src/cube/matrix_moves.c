@@ -26,6 +26,13 @@ struct giving {
     void *to;
 };
 
+static bool is_sized(const struct archive *archive, const struct archive_act *act)
+{
+    return act->bytes ||
+           (!(act->flags & ARCHIVE_ACT_UNFINISHED) &&
+            archive_tells_act_bytes(archive, archive->nodes.region[act->node], act->bytes));
+}
+
 /* Passes an act on if it is a move. A peer that was not told is the place itself. */
 static void give(const struct giving *giving, uint32_t lane, const struct archive_act *act)
 {
@@ -37,7 +44,7 @@ static void give(const struct giving *giving, uint32_t lane, const struct archiv
         moment < giving->range->from || moment > giving->range->to)
         return;
     giving->take(giving->to, has_source ? act->source : place, has_target ? act->target : place,
-                 act->bytes == ARCHIVE_UNKNOWN ? 0 : act->bytes);
+                 is_sized(archive, act) ? act->bytes : ARCHIVE_UNKNOWN);
 }
 
 bool matrix_each_move(const struct archive *archive, const struct cube_cycles_range *range,

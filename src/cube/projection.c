@@ -5,6 +5,7 @@
 #include "cube/cycles_lanes.h"
 #include "cube/missing.h"
 #include "cube/projection_build.h"
+#include "format/region.h"
 #include "util/memory.h"
 #include "util/number.h"
 
@@ -342,6 +343,18 @@ static const char *by_word(const struct building *building)
     return "region";
 }
 
+/* Counts the selected call sites of which some bytes are not known. */
+static uint64_t unsized_sites(const struct building *building)
+{
+    const struct archive_regions *regions = &building->archive->regions;
+    uint64_t count = 0;
+    for (uint32_t i = 1; i < regions->rows; i++)
+        count += (regions->flags[i] & FORMAT_UNSIZED_FLAGS) &&
+                 (!building->whats.any || building->whats.region[i] ||
+                  building->whats.class[building->whats.class_of[i]]);
+    return count;
+}
+
 static bool is_empty(const struct building *building)
 {
     for (size_t i = 0; i < building->keys; i++) {
@@ -349,16 +362,6 @@ static bool is_empty(const struct building *building)
             return false;
     }
     return true;
-}
-
-/* True if messages are missing in the result because their bytes are not known. */
-static bool has_unsized(const struct building *building)
-{
-    const struct archive_messages *messages = &building->archive->messages;
-    bool any = false;
-    for (size_t i = 0; cube_projection_is_of_bytes(building->measure) && i < messages->rows; i++)
-        any |= messages->bytes[i] == ARCHIVE_UNKNOWN;
-    return any;
 }
 
 /* Reports why the result is empty. Returns false. */
@@ -374,7 +377,7 @@ static bool nothing(const struct building *building, struct error *error)
                          "no waits were recorded in %s in the requested time range, places and "
                          "lanes",
                          path);
-    if (building->request->subject == PROJECTION_COMMUNICATION && has_unsized(building))
+    if (building->unsized)
         return error_set(error,
                          "the bytes of the messages in %s are not known: show their number, with "
                          "--measure messages",
@@ -444,6 +447,9 @@ static struct cube_projection *finish(struct building *building)
     projection->unit = unit_of(building);
     projection->by = by_word(building);
     projection->source = building->shape.source;
+    projection->unsized = building->unsized;
+    if (building->measure == PROJECTION_BYTES && !building->by_message)
+        projection->unsized_sites = unsized_sites(building);
     if (projection->source == CYCLES_OF_EVENTS) {
         cube_missing_write(&projection->missing, building->archive);
         if (building->hidden.any)

@@ -97,8 +97,11 @@ struct cube_projection {
     /* In a matrix of ranks: messages that are not in it, because one end is another rank's or
      * unknown; and messages in it without a matching receive. */
     uint64_t outside, unreceived;
-    uint64_t unsized; /* of a matrix of bytes: messages in it whose bytes are not known */
-    uint64_t moves;   /* of a matrix: one-sided operations in it */
+    /* Of bytes: messages (if both sent and received ones count, ends of messages) that count as 0
+     * because theirs are not known; in a matrix of collective operations, those that are not in it
+     * for that reason. And call sites of which some are not known, if no single messages count. */
+    uint64_t unsized, unsized_sites;
+    uint64_t moves, unsized_moves; /* of a matrix: one-sided operations, and those among them */
     /* In a matrix of messages: the data that most of a cell's value is of, rows × columns; NULL in
      * it: not known. And the same of all messages, with shares. */
     const char **cell_data;

@@ -23,10 +23,11 @@ struct building {
     size_t groups, columns;
     double **sums; /* by what or group of lanes: its columns; NULL: no value yet */
     size_t keys;
-    double *present; /* ns that lanes existed: by column, or by row and column of WHEN_WHERE */
-    size_t group;    /* of the lane being read */
-    uint32_t *kinds; /* by row of regions: the region that stands for its kind; NULL: each region
-                        stands for itself */
+    double *present;  /* ns that lanes existed: by column, or by row and column of WHEN_WHERE */
+    uint64_t unsized; /* ends of messages whose bytes are not known, if bytes are added up */
+    size_t group;     /* of the lane being read */
+    uint32_t *kinds;  /* by row of regions: the region that stands for its kind; NULL: each region
+                         stands for itself */
 };
 
 static inline void building_add(struct building *building, size_t key, size_t column, double value)

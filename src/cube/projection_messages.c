@@ -165,7 +165,9 @@ static void take(void *to, const struct traffic_end *end)
     enum cube_projection_axes axes = building->request->axes;
     size_t column = axes == PROJECTION_WHAT_WHERE ? group : (size_t)cycle / building->cycles_each;
     size_t key = axes == PROJECTION_WHEN_WHERE ? group : key_of(building, end);
-    double value = cube_projection_is_of_bytes(building->measure) ? (double)end->bytes : 1;
+    bool is_of_bytes = cube_projection_is_of_bytes(building->measure);
+    building->unsized += is_of_bytes && end->bytes == ARCHIVE_UNKNOWN;
+    double value = is_of_bytes ? (double)archive_sized(end->bytes) : 1;
     if (value > 0)
         building_add(building, key, column, value);
 }

@@ -46,7 +46,7 @@ struct cube_timeline_message {
     uint32_t send, receive;        /* rows of regions */
     uint64_t sent, received;       /* ns: start of the send, end of the receive */
     uint64_t wait_start, wait_end; /* the receiver waited for the sender; equal: it did not */
-    uint64_t bytes;
+    uint64_t bytes;                /* ARCHIVE_UNKNOWN: not known */
     int32_t tag;
 };
 
@@ -61,7 +61,7 @@ struct cube_timeline_part {
 struct cube_timeline_operation {
     uint32_t region;     /* row: of the first participant */
     size_t first, count; /* participants, sorted by lane */
-    uint64_t given;      /* bytes that all contributed */
+    uint64_t given;      /* bytes that all contributed; ARCHIVE_UNKNOWN: not known */
     uint64_t waited;     /* ns from the first arrival to the last */
     uint32_t last;       /* the participant that arrived last */
 };

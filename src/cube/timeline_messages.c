@@ -43,7 +43,7 @@ static bool message_at(const struct archive *archive, const uint32_t *number, si
         .sent = archive_spread_moment(archive, from, all->send_start[i]),
         .received = archive_spread_moment(archive, to, all->receive_end[i]),
         .wait_start = archive_spread_moment(archive, to, all->receive_start[i]),
-        .bytes = archive_sized(all->bytes[i]),
+        .bytes = all->bytes[i],
         .tag = (int32_t)all->tag[i],
     };
     uint64_t until = message->sent < message->received ? message->sent : message->received;
@@ -143,7 +143,7 @@ static struct found *find_parts(const struct cube_timeline *timeline, const stru
             .kind = all->kind[i],
             .root = all->root[i] == all->place[i],
             .blocking = all->begin[i] == all->end[i] && all->begin_start[i] == all->end_start[i],
-            .given = archive_sized(all->given[i]),
+            .given = all->given[i],
             .part = part,
         };
     }

@@ -38,12 +38,12 @@ static void give_collectives(const struct giving *giving)
 {
     const struct archive_collectives *all = &giving->archive->collectives;
     for (size_t i = 0; i < all->rows; i++) {
-        if (all->begin[i] != ARCHIVE_NONE && archive_sized(all->given[i]))
+        if (all->begin[i] != ARCHIVE_NONE && all->given[i])
             give(giving, TRAFFIC_SENT, all->begin[i], all->begin[i], all->begin_start[i],
-                 archive_sized(all->given[i]));
-        if (all->end[i] != ARCHIVE_NONE && archive_sized(all->taken[i]))
+                 all->given[i]);
+        if (all->end[i] != ARCHIVE_NONE && all->taken[i])
             give(giving, TRAFFIC_RECEIVED, all->end[i], all->begin[i], all->end_end[i],
-                 archive_sized(all->taken[i]));
+                 all->taken[i]);
     }
 }
 
@@ -55,21 +55,25 @@ void traffic_each(const struct archive *archive, traffic_take *take, void *to)
     for (size_t i = 0; i < messages->rows; i++) {
         if (messages->send[i] != ARCHIVE_NONE)
             give(&giving, TRAFFIC_SENT, messages->send[i], messages->send[i],
-                 messages->send_start[i], archive_sized(messages->bytes[i]));
+                 messages->send_start[i], messages->bytes[i]);
         if (messages->receive[i] != ARCHIVE_NONE)
             give(&giving, TRAFFIC_RECEIVED, messages->receive[i], messages->send[i],
-                 messages->receive_end[i], archive_sized(messages->bytes[i]));
+                 messages->receive_end[i], messages->bytes[i]);
     }
 }
 
 uint32_t traffic_size(uint64_t bytes)
 {
+    if (bytes == ARCHIVE_UNKNOWN)
+        return TRAFFIC_SIZES - 1;
     return bytes ? 64 - (uint32_t)__builtin_clzll(bytes) : 0;
 }
 
 char *traffic_size_label(uint32_t size)
 {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    if (size == TRAFFIC_SIZES - 1)
+        return memory_string("unknown size");
     if (size < 2)
         return memory_string(size ? "1 byte" : "0 bytes");
     uint32_t low = size - 1, from = 1u << low % 10, to = 1u << size % 10;

@@ -18,7 +18,7 @@ struct traffic_end {
     uint32_t region; /* row: the call that sends it, or completes the receive */
     uint32_t kind;   /* row: the call that sent it, whose name is its kind; 0: unknown */
     uint64_t moment; /* ns, on the clock of all cycles: start of the send, or end of the receive */
-    uint64_t bytes;
+    uint64_t bytes;  /* ARCHIVE_UNKNOWN: not known */
 };
 
 /* True if single messages are known: archive_find_messages found some. */
@@ -28,8 +28,9 @@ bool traffic_is_known(const struct archive *archive);
 typedef void traffic_take(void *to, const struct traffic_end *end);
 void traffic_each(const struct archive *archive, traffic_take *take, void *to);
 
-/* Size classes: 0 bytes, 1, 2 to 3, 4 to 7, ... traffic_size returns the class of a size. */
-enum { TRAFFIC_SIZES = 65 };
+/* Size classes: 0 bytes, 1, 2 to 3, 4 to 7, ..., and not known. traffic_size returns the class of a
+ * size. */
+enum { TRAFFIC_SIZES = 66 };
 uint32_t traffic_size(uint64_t bytes);
 char *traffic_size_label(uint32_t size); /* "1 to 2 KiB"; the caller frees it */
 

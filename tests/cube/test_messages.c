@@ -107,6 +107,37 @@ static void by_site_and_size(void **state)
     cube_projection_free(projection);
 }
 
+static struct cube_projection *matrix(void **state, const struct cube_projection_request *request)
+{
+    struct error error = {0};
+    struct cube_projection *made_matrix = cube_matrix_new(*state, request, &error);
+    if (!made_matrix)
+        fail_msg("%s", error.text);
+    return made_matrix;
+}
+
+static void unknown_bytes_are_no_bytes(void **state)
+{
+    struct archive *archive = *state;
+    uint64_t *kept = archive->messages.bytes;
+    archive->messages.bytes = (uint64_t[]){8, ARCHIVE_UNKNOWN, 4096};
+    struct cube_projection_request wanted = request(PROJECTION_RECEIVED, PROJECTION_WHAT_WHERE);
+    wanted.by = PROJECTION_BY_SIZE;
+    struct cube_projection *projection = project(state, wanted);
+    assert_int_equal(projection->rows, 3);
+    assert_string_equal(projection->row[2].label, "unknown size");
+    assert_true(projection->row[2].total == 1 && projection->unsized == 0);
+    cube_projection_free(projection);
+    wanted.measure = PROJECTION_BYTES;
+    projection = project(state, wanted);
+    assert_true(of_lane(projection, 0) == 4104 && projection->unsized == 2);
+    cube_projection_free(projection);
+    struct cube_projection *bytes = matrix(state, &wanted);
+    assert_true(bytes->value[1] == 4104 && bytes->unsized == 1);
+    cube_projection_free(bytes);
+    archive->messages.bytes = kept;
+}
+
 static void messages_have_their_times(void **state)
 {
     struct cube_projection_request wanted = request(PROJECTION_BYTES_SENT, PROJECTION_WHEN_WHERE);
@@ -136,21 +167,13 @@ static void sizes_have_names(void **state)
                  {512, "512 bytes to 1 KiB"},
                  {1024, "1 to 2 KiB"},
                  {1 << 19, "512 KiB to 1 MiB"},
-                 {UINT64_MAX, "8 to 16 EiB"}};
+                 {UINT64_MAX - 1, "8 to 16 EiB"},
+                 {ARCHIVE_UNKNOWN, "unknown size"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char *label = traffic_size_label(traffic_size(cases[i].bytes));
         assert_string_equal(label, cases[i].label);
         free(label);
     }
-}
-
-static struct cube_projection *matrix(void **state, const struct cube_projection_request *request)
-{
-    struct error error = {0};
-    struct cube_projection *made_matrix = cube_matrix_new(*state, request, &error);
-    if (!made_matrix)
-        fail_msg("%s", error.text);
-    return made_matrix;
 }
 
 static void a_matrix_has_senders_and_receivers(void **state)
@@ -236,11 +259,10 @@ static void collective_operations_give_what_their_buffers_say(void **state)
                                                         .given = table.given,
                                                         .taken = table.taken};
     double values[RANKS * RANKS] = {0}, blocks[4] = {0};
-    uint64_t others;
     struct cube_cycles_range all = {.to = UINT64_MAX};
     struct matrix_blocks each = {(uint32_t[]){0, 1, 2, 3}, RANKS};
-    assert_int_equal(matrix_add_collectives(values, archive, &all, &each, &others), 4);
-    assert_int_equal(others, 1);
+    struct matrix_operations found = matrix_add_collectives(values, archive, &all, &each);
+    assert_true(found.added == 4 && found.others == 1 && found.unsized == 0);
     check_matrix(values,
                  (double[]){0, 4 + 3, 7 + 4 + 1.5, 4 + 1,            /* from 0 */
                             10 + 4, 0, 10 + 7 + 4 + 1.5, 10 + 4 + 1, /* from 1 */
@@ -249,12 +271,24 @@ static void collective_operations_give_what_their_buffers_say(void **state)
                  RANKS);
     /* Two ranks in each block: what is between them is in the block with itself. */
     struct matrix_blocks halves = {(uint32_t[]){0, 0, 1, 1}, 2};
-    matrix_add_collectives(blocks, archive, &all, &halves, &others);
+    matrix_add_collectives(blocks, archive, &all, &halves);
     for (size_t i = 0; i < RANKS * RANKS; i++)
         blocks[i / RANKS / 2 * 2 + i % RANKS / 2] -= values[i];
     check_matrix(blocks, (double[]){0, 0, 0, 0}, 2);
     struct cube_cycles_range late = {.from = MADE_START + 15 * MS, .to = UINT64_MAX};
-    assert_int_equal(matrix_add_collectives(values, archive, &late, &each, &others), 2);
+    assert_int_equal(matrix_add_collectives(values, archive, &late, &each).added, 2);
+    /* Not known: what the root of the broadcast takes, which does not matter; what one rank gets
+     * by the allgather. */
+    table.taken[1] = table.taken[2 * RANKS + 3] = ARCHIVE_UNKNOWN;
+    double known[RANKS * RANKS] = {0};
+    found = matrix_add_collectives(known, archive, &all, &each);
+    assert_true(found.added == 3 && found.others == 1 && found.unsized == 1);
+    check_matrix(known,
+                 (double[]){0, 3, 7 + 1.5, 1,            /* from 0 */
+                            10, 0, 10 + 7 + 1.5, 10 + 1, /* from 1 */
+                            0, 0, 0, 1,                  /* from 2 */
+                            0, 0, 7, 0},
+                 RANKS);
     archive->collectives = kept;
 }
 
@@ -371,6 +405,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ends_are_where_they_happen),
         cmocka_unit_test(by_site_and_size),
+        cmocka_unit_test(unknown_bytes_are_no_bytes),
         cmocka_unit_test(messages_have_their_times),
         cmocka_unit_test(sizes_have_names),
         cmocka_unit_test(a_matrix_has_senders_and_receivers),

@@ -108,14 +108,24 @@ here.run(program.CC, "-g", "never.c", "-o", "never", "-L.", "-lfew", f"-Wl,-rpat
 here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./few.vocabulary", "./never", check=False)
 tap.equal([(event["unfinished"], event["bytes"]) for event in rows("events") if event["name"] == "few_never"], [(True, None)], "of a call that has not ended, the bytes are not known")
 
-here.write("post.c", "int few_post(const long *size) { return size != 0; }\n")
-here.write("posts.c", "int few_post(const long *size);\nint main(void) { long size = 8; few_post(&size); few_post((const long *)8); return 0; }\n")
+here.write("post.h", "int few_post(const long *size);\nint few_copy(const long *size);\nint few_all(const long *size);\n")
+here.write("post.c", "".join(f'#include "post.h"\nint {name}(const long *size) {{ return size != 0; }}\n' for name in ("few_post", "few_copy", "few_all")))
+here.write("posts.c", """
+#include "post.h"
+static const long size = 8;
+static const long *const nowhere = (const long *)8;
+int main(void) { few_post(&size); few_post(nowhere); few_copy(nowhere); few_all(nowhere); return 0; }
+""")
 here.write("post.vocabulary", """
 vocabulary post
 library libpost.so
 place 0 of 1
 int few_post(const long *size)
     send to 0, tag 1, bytes *size
+int few_copy(const long *size)
+    move to 0, bytes *size
+int few_all(const long *size)
+    collective allgather given *size, taken 8
 """)
 here.run(program.CC, "-shared", "-fPIC", "post.c", "-o", "libpost.so")
 here.run(program.CC, "-g", "posts.c", "-o", "posts", "-L.", "-lpost", f"-Wl,-rpath,{here}")
@@ -123,7 +133,14 @@ here.triptych("run", "--force", "--events", "-o", "a.tri", "--vocabulary", "./po
 tap.equal([row["bytes"] for row in rows("messages")], [8, None], "a message whose bytes are not known")
 shown = " ".join(here.triptych("show", "a.tri", "communication", "matrix").out.split())
 tap.contains(shown, "1 messages count as 0 bytes, as theirs are not known", "the matrix says how many there are")
-here.write("posts.c", "int few_post(const long *size);\nint main(void) { few_post((const long *)8); return 0; }\n")
+tap.contains(shown, "1 one-sided operations count as 0 bytes, as theirs are not known", "and of one-sided operations")
+shown = " ".join(here.triptych("show", "a.tri", "communication", "what-where", "--by", "size", "--measure", "sent").out.split())
+tap.check("unknown size" in shown and "0 bytes" not in shown, "by size, they have a row of their own", shown)
+shown = " ".join(here.triptych("show", "a.tri", "communication", "what-where", "--by", "size").out.split())
+tap.contains(shown, "2 sends and receives count as 0 bytes, as theirs are not known", "where bytes are added up, it is said how many there are")
+shown = " ".join(here.triptych("show", "a.tri", "communication", "what-where", "--by", "site").out.split())
+tap.contains(shown, "3 call sites have calls whose bytes are not known", "and at how many call sites")
+here.write("posts.c", '#include "post.h"\nint main(void) { few_post((const long *)8); return 0; }\n')
 here.run(program.CC, "-g", "posts.c", "-o", "posts", "-L.", "-lpost", f"-Wl,-rpath,{here}")
 here.triptych("run", "--force", "--events", "-o", "b.tri", "--vocabulary", "./post.vocabulary", "./posts")
 said = here.triptych("show", "b.tri", "communication", "overall-what-when", check=False).err

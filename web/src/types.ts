@@ -63,6 +63,7 @@ export interface Show {
     by: string;
     source: string;
     missing?: string;
+    unsized?: string; // what has bytes that are not known
     zero_ns: number;
     start_ns: number;
     length_ns: number;

@@ -82,6 +82,19 @@ static void add_count(struct buffer *to, uint64_t count, const char *what)
     buffer_printf(to, " %s", what);
 }
 
+void chart_unsized(struct buffer *to, const struct report_show_panel *panel)
+{
+    const struct cube_projection *data = panel->projection;
+    bool both_ends = data->unit && strstr(data->unit, "sent and received");
+    add_count(to, data->unsized,
+              panel->collective ? "operations of which some bytes are not known are not included"
+              : both_ends       ? "sends and receives count as 0 bytes, as theirs are not known"
+                                : "messages count as 0 bytes, as theirs are not known");
+    add_count(to, data->unsized_moves,
+              "one-sided operations count as 0 bytes, as theirs are not known");
+    add_count(to, data->unsized_sites, "call sites have calls whose bytes are not known");
+}
+
 static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
 {
     const struct cube_projection *data = chart->data;
@@ -95,13 +108,14 @@ static void matrix_note(struct buffer *to, const struct chart *chart, bool utf8)
         buffer_add(to, "; bytes as in the ranks' buffers");
         add_count(to, data->outside,
                   "operations with unknown senders or receivers are not included");
+        chart_unsized(to, chart->panel);
         return;
     }
     if (data->data.used)
         buffer_printf(to, "; data: %s", data->data.text);
     add_count(to, data->unreceived, "messages without a receive are included");
-    add_count(to, data->unsized, "messages count as 0 bytes, as theirs are not known");
     add_count(to, data->moves, "one-sided operations are included");
+    chart_unsized(to, chart->panel);
     char *outside = memory_printf("messages from or to other %ss are not included", data->by);
     add_count(to, data->outside, outside);
     free(outside);
@@ -122,6 +136,7 @@ void chart_note(struct buffer *to, const struct chart *chart, bool utf8)
                       chart->panel->display == SHOW_WHAT_WHERE ? "column" : "row");
     if (data->hidden_whats)
         buffer_printf(to, "; %zu smaller in \"others\"", data->hidden_whats);
+    chart_unsized(to, chart->panel);
 }
 
 void chart_tip(struct buffer *to, const struct chart *chart, size_t row, size_t column,

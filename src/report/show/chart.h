@@ -57,6 +57,10 @@ void chart_title(struct buffer *to, const struct report_show_panel *panel, bool 
 void chart_subtitle(struct buffer *to, const struct chart *chart);
 void chart_note(struct buffer *to, const struct chart *chart, bool utf8);
 
+/* Adds how many messages, operations and call sites have bytes that are not known: "; " and a
+ * sentence for each. */
+void chart_unsized(struct buffer *to, const struct report_show_panel *panel);
+
 /* Adds the tooltip of a value: "solve (cg.c:17), 1.2 s to 1.3 s: 45 %". */
 void chart_tip(struct buffer *to, const struct chart *chart, size_t row, size_t column,
                size_t columns);

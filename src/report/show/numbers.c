@@ -1,10 +1,12 @@
 /* numbers.c: the numbers of displays, as JSON and CSV. */
 #include "report/show/numbers.h"
 
+#include "report/show/chart.h"
 #include "util/words.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *number_or_null(uint32_t number, bool known)
 {
@@ -68,15 +70,21 @@ static json_t *data_json(const struct cube_projection *data)
     return rows;
 }
 
-static void add_projection(json_t *object, const struct cube_projection *data)
+static void add_projection(json_t *object, const struct report_show_panel *panel)
 {
+    const struct cube_projection *data = panel->projection;
     json_t *values = json_array();
+    struct buffer unsized = {0};
     json_object_set_new(object, "unit", report_json_text(data->unit ? data->unit : ""));
     json_object_set_new(object, "by", report_json_text(data->by ? data->by : ""));
     json_object_set_new(object, "source",
                         json_string(data->source == CYCLES_OF_EVENTS ? "events" : "samples"));
     if (data->missing.used)
         json_object_set_new(object, "missing", report_json_text(data->missing.text));
+    chart_unsized(&unsized, panel);
+    if (unsized.used)
+        json_object_set_new(object, "unsized", report_json_text(unsized.text + strlen("; ")));
+    buffer_free(&unsized);
     json_object_set_new(object, "zero_ns", report_json_count(data->zero));
     json_object_set_new(object, "start_ns", report_json_count(data->start));
     json_object_set_new(object, "length_ns", report_json_count(data->length));
@@ -118,7 +126,7 @@ void report_show_json(struct buffer *to, const struct report_show_origin *origin
         if (panels[i].timeline)
             numbers_timeline(object, panels[i].timeline);
         else if (panels[i].projection)
-            add_projection(object, panels[i].projection);
+            add_projection(object, &panels[i]);
         else
             json_object_set_new(object, "trouble",
                                 report_json_text(panels[i].trouble ? panels[i].trouble : ""));

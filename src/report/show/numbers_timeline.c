@@ -76,7 +76,7 @@ static json_t *messages_json(const struct cube_timeline *timeline)
         json_object_set_new(object, "received_ns", since(timeline, message->received));
         json_object_set_new(object, "waited_ns",
                             report_json_count(message->wait_end - message->wait_start));
-        json_object_set_new(object, "bytes", report_json_count(message->bytes));
+        json_object_set_new(object, "bytes", report_json_bytes(message->bytes));
         json_object_set_new(object, "tag", json_integer(message->tag));
         json_array_append_new(messages, object);
     }
@@ -90,7 +90,7 @@ static json_t *operations_json(const struct cube_timeline *timeline)
         const struct cube_timeline_operation *operation = &timeline->operations[i];
         json_t *object = json_object(), *parts = json_array();
         set_name(object, "region", timeline, operation->region);
-        json_object_set_new(object, "given", report_json_count(operation->given));
+        json_object_set_new(object, "given", report_json_bytes(operation->given));
         for (size_t at = operation->first; at < operation->first + operation->count; at++) {
             const struct cube_timeline_part *part = &timeline->parts[at];
             json_t *one = json_object();
@@ -163,6 +163,8 @@ void numbers_timeline_csv(struct buffer *to, const struct cube_timeline *timelin
         buffer_add(to, ",");
         add_name(to, timeline, message->send);
         add_moments(to, timeline, message->sent, message->received);
-        buffer_printf(to, "%llu,%d\n", (unsigned long long)message->bytes, message->tag);
+        if (message->bytes != ARCHIVE_UNKNOWN)
+            buffer_printf(to, "%llu", (unsigned long long)message->bytes);
+        buffer_printf(to, ",%d\n", message->tag);
     }
 }

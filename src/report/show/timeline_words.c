@@ -96,14 +96,24 @@ void timeline_bar_tip(struct buffer *to, const struct cube_timeline *timeline, s
     free(label);
 }
 
+static void add_bytes(struct buffer *to, uint64_t bytes)
+{
+    if (bytes == ARCHIVE_UNKNOWN) {
+        buffer_add(to, "unknown bytes");
+        return;
+    }
+    words_count(to, bytes, true);
+    buffer_add(to, " bytes");
+}
+
 void timeline_message_tip(struct buffer *to, const struct cube_timeline *timeline,
                           const struct cube_timeline_message *message)
 {
     char *from = words_clean(timeline->lanes[message->from].label);
     char *target = words_clean(timeline->lanes[message->to].label);
     uint64_t waited = message->wait_end - message->wait_start;
-    words_count(to, message->bytes, true);
-    buffer_printf(to, " bytes with tag %d from %s at ", message->tag, from);
+    add_bytes(to, message->bytes);
+    buffer_printf(to, " with tag %d from %s at ", message->tag, from);
     timeline_moment(to, timeline, message->sent);
     buffer_add(to, ", ");
     timeline_name(to, timeline, message->send);
@@ -127,8 +137,8 @@ void timeline_operation_tip(struct buffer *to, const struct cube_timeline *timel
     char *lane = words_clean(timeline->lanes[last->lane].label);
     timeline_name(to, timeline, operation->region);
     buffer_printf(to, ", %zu lanes, ", operation->count);
-    words_count(to, operation->given, true);
-    buffer_printf(to, " bytes sent; the last lane was %s at ", lane);
+    add_bytes(to, operation->given);
+    buffer_printf(to, " sent; the last lane was %s at ", lane);
     timeline_moment(to, timeline, last->start);
     buffer_add(to, ", ");
     add_length(to, operation->waited);

@@ -1,6 +1,7 @@
 /* json.c: see json.h */
 #include "report/table/json.h"
 
+#include "archive/archive.h"
 #include "util/words.h"
 
 #include <math.h>
@@ -17,6 +18,11 @@ json_t *report_json_text(const char *text)
 json_t *report_json_count(uint64_t number)
 {
     return json_integer(number > INT64_MAX ? INT64_MAX : (json_int_t)number);
+}
+
+json_t *report_json_bytes(uint64_t bytes)
+{
+    return bytes == ARCHIVE_UNKNOWN ? json_null() : report_json_count(bytes);
 }
 
 json_t *report_json_real_number(double number)

@@ -11,6 +11,7 @@ json_t *report_json_text(const char *text);
 
 /* Returns a number, at most INT64_MAX, the largest that jansson can hold. */
 json_t *report_json_count(uint64_t number);
+json_t *report_json_bytes(uint64_t bytes); /* null if they are not known */
 
 /* Returns a number, or null if it is not finite. */
 json_t *report_json_real_number(double number);

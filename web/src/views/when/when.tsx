@@ -236,6 +236,7 @@ function notes(show: Show | null): string[] {
     if (show.hidden_rows > 0) all.push(`${show.hidden_rows} smaller ones are in “others”`);
     if (show.source === "samples") all.push("from samples of the profile: log events for exact times");
     if (show.missing) all.push(state.filter.value && /part of another archive/.test(show.missing) ? "the time outside of the events that pass the filter is not known" : clean(show.missing));
+    if (show.unsized) all.push(show.unsized);
     if (show.unknown?.some((row) => row.length > 0)) all.push("not known: hatched");
     return all;
 }
