@@ -83,7 +83,7 @@ static struct analysis_hop hop_of_message(const struct archive *archive, size_t 
                                  .into = all->received_data[row],
                                  .sent = all->send_start[row],
                                  .received = all->receive_end[row],
-                                 .bytes = archive_sized(all->bytes[row])};
+                                 .bytes = all->bytes[row]};
 }
 
 /* Returns the participation of the root in the operation of a participation; ARCHIVE_NONE: none. */
@@ -112,7 +112,7 @@ static struct analysis_hop hop_of_part(const struct archive *archive, size_t row
                                .into = all->received_data[row],
                                .sent = all->begin_start[row],
                                .received = all->end_end[row],
-                               .bytes = archive_sized(all->taken[row])};
+                               .bytes = all->taken[row]};
     size_t root = all->kind[row] == ARCHIVE_COLLECTIVE_1_TO_N ? root_of(all, row) : ARCHIVE_NONE;
     if (root == ARCHIVE_NONE)
         return hop;

@@ -21,7 +21,7 @@ struct analysis_hop {
     uint32_t send, receive;  /* rows of nodes: the calls; ARCHIVE_NONE: not known */
     uint32_t data, into;     /* texts: the arguments of the calls */
     uint64_t sent, received; /* moments: the start of the send, the end of the receive */
-    uint64_t bytes;
+    uint64_t bytes;          /* ARCHIVE_UNKNOWN: not known */
 };
 
 struct analysis_data_path {

@@ -32,7 +32,7 @@ static json_t *hop_of(const struct archive *archive, const struct analysis_hop *
     json_object_set_new(one, "to", row_or_null(hop->to, archive->places.rows));
     json_object_set_new(one, "sent", moment_of(zero, hop->sent));
     json_object_set_new(one, "received", moment_of(zero, hop->received));
-    json_object_set_new(one, "bytes", report_json_count(hop->bytes));
+    json_object_set_new(one, "bytes", report_json_bytes(hop->bytes));
     json_object_set_new(one, "data", report_json_text(archive_text(archive, hop->data)));
     json_object_set_new(one, "received_data", report_json_text(archive_text(archive, hop->into)));
     json_object_set_new(one, "send", region_of(archive, hop->send));

@@ -24,7 +24,8 @@ enum {
 };
 
 struct message {
-    uint64_t sent, received, bytes; /* ns on the clock of all cycles */
+    uint64_t sent, received; /* ns on the clock of all cycles */
+    uint64_t bytes;          /* ARCHIVE_UNKNOWN: not known */
     uint32_t from, to, region, flags;
 };
 
@@ -76,7 +77,7 @@ static void find_messages(struct choosing *choosing)
             .from = archive->nodes.lane[send],
             .to = archive->nodes.lane[receive],
             .region = archive->nodes.region[send],
-            .bytes = archive_sized(all->bytes[i]),
+            .bytes = all->bytes[i],
         };
         message.sent = archive_spread_moment(archive, message.from, all->send_start[i]);
         message.received = archive_spread_moment(archive, message.to, all->receive_end[i]);
@@ -114,7 +115,7 @@ static void find_collectives(struct choosing *choosing)
                 .from = nodes->lane[all->begin[last]],
                 .to = nodes->lane[all->begin[i]],
                 .region = nodes->region[all->begin[i]],
-                .bytes = archive_sized(all->taken[i]),
+                .bytes = all->taken[i],
                 .flags = MESSAGE_COLLECTIVE,
             };
             message.sent = archive_spread_moment(archive, message.from, all->begin_start[last]);

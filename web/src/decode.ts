@@ -29,7 +29,7 @@ export interface Messages {
     received: Float64Array;
     from: Uint32Array; // lanes
     to: Uint32Array;
-    bytes: Float64Array;
+    bytes: Float64Array; // NaN: not known
     region: Uint32Array;
     flags: Uint32Array;
 }
@@ -74,6 +74,11 @@ class Reader {
         this.need(8);
         this.at += 8;
         return this.view.getUint32(this.at - 8, true) + this.view.getUint32(this.at - 4, true) * 2 ** 32;
+    }
+    /** A number of bytes; NaN, if all of its bits are set: it is not known. */
+    bytesOrNaN(): number {
+        const number = this.u64();
+        return number < 2 ** 64 ? number : NaN;
     }
     align(to: number): void {
         this.at = Math.ceil(this.at / to) * to;
@@ -230,7 +235,7 @@ export function decodeMessages(buffer: ArrayBuffer): Messages {
         result.received[i] = reader.u64();
         result.from[i] = reader.u32();
         result.to[i] = reader.u32();
-        result.bytes[i] = reader.u64();
+        result.bytes[i] = reader.bytesOrNaN();
         result.region[i] = reader.u32();
         result.flags[i] = reader.u32();
     }

@@ -1,7 +1,8 @@
 // Numbers, times and names as the report prints them.
 
 /** Adds commas: 1,234,567. */
-export function count(value: number): string {
+export function count(value: number | null): string {
+    if (value === null || Number.isNaN(value)) return "not known";
     const digits = Math.round(Math.abs(value)).toString();
     return (value < 0 ? "-" : "") + digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
@@ -55,6 +56,11 @@ export function time(ns: number | null | undefined): string {
 export function bytes(value: number | null | undefined): string {
     if (value === null || value === undefined || !Number.isFinite(value)) return "not known";
     return scaled(value, SIZES, 2) ?? `${Math.round(value)} byte${Math.round(value) === 1 ? "" : "s"}`;
+}
+
+/** Bytes in a sentence: 12 bytes, unknown bytes. */
+export function sized(value: number | null): string {
+    return value === null || Number.isNaN(value) ? "unknown bytes" : bytes(value);
 }
 
 /** A percentage, from 0 to 100: 12.3 %, <0.1 %. */

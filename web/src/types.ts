@@ -119,7 +119,7 @@ export interface Hop {
     to: number | null;
     sent: number | null; // ns
     received: number | null;
-    bytes: number;
+    bytes: number | null; // null: not known
     data: string;
     received_data: string;
     send: number | null; // regions: the calls

@@ -78,4 +78,6 @@ test("messages are decoded, with times above 2^32", () => {
     expect(got.received[0]).toBe(5_000_000_123);
     expect([got.from[0], got.to[0], got.bytes[0], got.region[0], got.flags[0]]).toEqual([3, 4, 2 ** 33 + 1, 51, 1]);
     expect(() => decodeMessages(to.buffer.slice(0, 60))).toThrow(/short/);
+    const unknown = new Writer().text("TRIM").u32(1, 1, 0).u64(1).u64(1).u64(2).u32(0, 1, 0xffffffff, 0xffffffff, 51, 0);
+    expect(decodeMessages(unknown.buffer).bytes[0]).toBeNaN();
 });

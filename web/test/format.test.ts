@@ -4,6 +4,8 @@ import * as f from "../src/format";
 test("numbers are those of the report", () => {
     expect(f.count(1234567)).toBe("1,234,567");
     expect(f.count(999)).toBe("999");
+    expect([f.count(NaN), f.count(null)]).toEqual(["not known", "not known"]);
+    expect([f.sized(12), f.sized(NaN), f.sized(null)]).toEqual(["12 bytes", "unknown bytes", "unknown bytes"]);
     expect(f.number(0.25)).toBe("0.25");
     expect(f.number(1234.4)).toBe("1,234");
     expect(f.time(45)).toBe("45 ns");

@@ -53,6 +53,17 @@ test("the matrix of messages has the report's numbers", () => {
     expect(matrixOf(raws, 4, "mean_bytes", 100).largest).toBe(8000);
 });
 
+test("bytes that are not known are no bytes", () => {
+    const raws = [
+        { source: 0, target: 1, messages: 2, bytes: null, unmatched: 0 },
+        { source: 1, target: 0, messages: 1, bytes: 10, unmatched: 0 },
+    ];
+    const matrix = matrixOf(raws, 2, "bytes", 100);
+    expect([matrix.largest, ...matrix.cells.map((cell) => cell.bytes)]).toEqual([10, NaN, 10]);
+    expect(matrixOf(raws, 2, "messages", 100).largest).toBe(2);
+    expect(matrixOf(raws, 2, "bytes", 1).cells[0]!.value).toBeNaN();
+});
+
 test("many ranks are merged, and nothing is lost", () => {
     const raws = Array.from({ length: 1000 }, (_, i) => ({ source: i, target: (i + 1) % 1000, messages: 2, bytes: 10, unmatched: 0 }));
     const matrix = matrixOf(raws, 1000, "messages", 100);

@@ -2,6 +2,7 @@
 // it comes from the query engine, with the filter in force in front.
 import { getMessages, getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
+import { sized } from "../../format";
 import { tablesOf } from "../../names";
 import { run, type Range } from "../../state";
 import type { Cell, QueryAnswer } from "../../types";
@@ -199,7 +200,7 @@ async function getRanks(run: number, wait: Wait): Promise<Participants> {
         return { rule: "ranks of the operation", column: "arrived", all: rows.map((row) => ({ id: `rank ${row["rank"]}`, created: "", arrived: value(row["startTime"]) ?? 0, left: value(row["finishTime"]) })) };
     }
     const rows = rowsOf(await getQuery(run, `messages.filter(m -> m.receiveStart == ${wait.from}ns && m.targetPlace == ${placeOf(run, wait)}).map(m -> {m.sourceRank, m.bytes, m.startTime}).limit(500)`));
-    return { rule: "senders of the messages that the call received", column: "sent", all: rows.map((row) => ({ id: `rank ${row["sourceRank"]}`, created: `${value(row["bytes"]) ?? 0} bytes`, arrived: value(row["startTime"]) ?? 0, left: null })) };
+    return { rule: "senders of the messages that the call received", column: "sent", all: rows.map((row) => ({ id: `rank ${row["sourceRank"]}`, created: sized(value(row["bytes"])), arrived: value(row["startTime"]) ?? 0, left: null })) };
 }
 
 /** The number of the place on which a wait was. */

@@ -1,7 +1,7 @@
 // Details of marks: moves, data, finishes and waits.
 import { getQuery, standalone } from "../../api";
 import type { Messages } from "../../decode";
-import { bytes, clean, count, time } from "../../format";
+import { clean, count, sized, time } from "../../format";
 import { laneLabel, lanesLabel, regionName, tablesOf } from "../../names";
 import { regionRows } from "../../parts/things";
 import { cellWords } from "../../shell/result";
@@ -61,7 +61,7 @@ export async function showMessage(run: number, messages: Messages, at: number): 
     const from = messages.from[at]!;
     const to = messages.to[at]!;
     const base = showDetail({
-        title: `${bytes(messages.bytes[at]!)} from ${laneLabel(names, from)} to ${laneLabel(names, to)}`,
+        title: `${sized(messages.bytes[at]!)} from ${laneLabel(names, from)} to ${laneLabel(names, to)}`,
         kind: flags & 4 ? "D: data of a collective operation" : "D: move with data",
         rows: [
             { name: "sent", value: time(messages.sent[at]!) },

@@ -2,7 +2,7 @@
 import type { Messages } from "../../decode";
 import { linear, roomier, type Scale } from "../../draw/scale";
 import type { Hit } from "../../draw/TimeCanvas";
-import { bytes, time } from "../../format";
+import { sized, time } from "../../format";
 import { laneLabel, placeLabel, regionName } from "../../names";
 import * as state from "../../state";
 import type { Tables } from "../../types";
@@ -207,7 +207,7 @@ function messageMarks(scene: Scene, { x, y }: Placed): Mark[] {
         const top = y(messages!.to[i]!, "0-0", "thread");
         if (top === null || y(messages!.from[i]!, "0-0", "thread") === null) return [];
         const hit: MarkHit = {
-            title: `D: ${bytes(messages!.bytes[i]!)} from ${laneLabel(scene.names, messages!.from[i]!)} to ${laneLabel(scene.names, messages!.to[i]!)}`,
+            title: `D: ${sized(messages!.bytes[i]!)} from ${laneLabel(scene.names, messages!.from[i]!)} to ${laneLabel(scene.names, messages!.to[i]!)}`,
             lines: [`sent ${time(messages!.sent[i]!)}, received ${time(messages!.received[i]!)}`],
             thing: { lane: messages!.to[i]! },
             act: () => void showMessage(scene.run, messages!, i),

@@ -1,7 +1,7 @@
 // The path that the data of a message travelled: messages and collective operations before and after it.
 import { signal } from "@preact/signals";
 import { getPath, getPaths } from "../../api";
-import { bytes, clean, count, time } from "../../format";
+import { clean, count, sized, time } from "../../format";
 import { placeLabel, regionName } from "../../names";
 import type { DetailTable } from "../../state";
 import type { DataPath, Hop, Tables } from "../../types";
@@ -25,7 +25,7 @@ export function dataWords(hop: Pick<Hop, "data" | "received_data">): string {
 /** When a hop was sent and received, how much it carried, and by which call: "410.0 ms to 410.1 ms, 8.00 kB of block, MPI_Send (pipe.c:32)". */
 function hopWords(names: Tables | null, hop: Hop): string {
     const data = dataWords(hop);
-    return `${time(hop.sent)} to ${time(hop.received)}, ${bytes(hop.bytes)}${data ? ` of ${data}` : ""}${hop.send === null ? "" : `, ${regionName(names, hop.send)}`}`;
+    return `${time(hop.sent)} to ${time(hop.received)}, ${sized(hop.bytes)}${data ? ` of ${data}` : ""}${hop.send === null ? "" : `, ${regionName(names, hop.send)}`}`;
 }
 
 /** The hop of a path that is the message itself. */

@@ -14,7 +14,7 @@ export interface Move {
     to: number;
     start: number;
     end: number;
-    bytes: number;
+    bytes: number; // NaN: not known
     region: number;
     lane: number; // that executed the directive
 }
@@ -70,7 +70,7 @@ export async function getPlaceMoves(run: number, filter: string, range: Range, m
             to: value(row["targetPlace"]) ?? -1,
             start: value(row["startTime"]) ?? 0,
             end: value(row["finishTime"]) ?? 0,
-            bytes: value(row["bytes"]) ?? 0,
+            bytes: value(row["bytes"]) ?? NaN,
             region: value(row["region"]) ?? 0,
             lane: value(row["lane"]) ?? 0,
         })),
@@ -115,7 +115,7 @@ async function rowsWhere(run: number, table: string, condition: string, shape: s
 export interface Variable {
     name: string;
     type: string;
-    bytes: number;
+    bytes: number; // NaN: not known
     how: string;
     use: string;
     path: string;
@@ -134,7 +134,7 @@ export async function getMove(run: number, move: Move): Promise<{ path: string; 
         variables: rows.map((row) => ({
             name: text(row["name"]) ?? "",
             type: text(row["type"]) ?? "",
-            bytes: value(row["bytes"]) ?? 0,
+            bytes: value(row["bytes"]) ?? NaN,
             how: text(row["how"]) ?? "",
             use: text(row["use"]) ?? "",
             path: text(row["path"]) ?? "",

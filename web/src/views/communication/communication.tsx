@@ -4,7 +4,7 @@ import { Canvas } from "../../draw/Canvas";
 import { ink, level, levelColour, textOn } from "../../draw/colours";
 import { SvgPainter, type Painter } from "../../draw/painter";
 import { roomier } from "../../draw/scale";
-import { bytes, clean, count, csv, percent, time } from "../../format";
+import { bytes, clean, count, csv, percent, sized, time } from "../../format";
 import { inside, magnified } from "../../magnify";
 import { libraryOf, tablesOf } from "../../names";
 import { Empty } from "../../parts/states";
@@ -52,7 +52,7 @@ function paint(painter: Painter, matrix: Matrix, measure: string, marked: { row:
         if (i % everyColumn === 0) painter.text(x + (i + 0.5) * size, y - 12, label, { colour: rank ? colours.text : colours.faint, align: "center", size: 11, bold: rank });
     }
     for (const cell of matrix.cells) {
-        const colour = levelColour(Math.max(1, level(matrix.largest > 0 ? cell.value / matrix.largest : 0)), dark.value);
+        const colour = levelColour(Math.max(1, level(matrix.largest > 0 && cell.value > 0 ? cell.value / matrix.largest : 0)), dark.value);
         const cx = x + (cell.target / matrix.merged) * size;
         const cy = y + (cell.source / matrix.merged) * size;
         const gap = size > 8 ? 1 : 0;
@@ -89,7 +89,7 @@ function MatrixView({ report, ranks, run }: { report: Report; ranks: number; run
         const from = ranksLabel(row * matrix.merged, matrix.merged, matrix.ranks);
         const to = ranksLabel(column * matrix.merged, matrix.merged, matrix.ranks);
         if (measure === "wait") return cell ? `${to} waited ${time(cell.bytes)} because of ${from}, ${count(cell.messages)} visits` : `${to} did not wait because of ${from}`;
-        return cell ? `from ${from} to ${to}: ${count(cell.messages)} messages, ${bytes(cell.bytes)}${cell.data ? `, mostly of ${clean(cell.data)}` : ""}` : `from ${from} to ${to}: no messages`;
+        return cell ? `from ${from} to ${to}: ${count(cell.messages)} messages, ${sized(cell.bytes)}${cell.data ? `, mostly of ${clean(cell.data)}` : ""}` : `from ${from} to ${to}: no messages`;
     };
     const find = (event: MouseEvent): { row: number; column: number } | null => {
         const box = (event.currentTarget as HTMLElement).getBoundingClientRect();

@@ -6,9 +6,9 @@ export type MatrixMeasure = "bytes" | "messages" | "mean_bytes" | "wait";
 export interface Cell {
     source: number; // first rank of the row
     target: number;
-    value: number;
+    value: number; // NaN: not known
     messages: number;
-    bytes: number;
+    bytes: number; // NaN: those of some messages are not known
     unmatched: number;
     data: string; // that most of the bytes are of; "": not known
     most: number; // bytes of the pair of ranks that this data is of
@@ -42,7 +42,7 @@ export function matrixOf(raws: readonly Raw[], ranks: number, measure: MatrixMea
             cells.set(key, cell);
         }
         cell.messages += num(raw["messages"]) ?? 0;
-        cell.bytes += num(raw["bytes"]) ?? 0;
+        cell.bytes += num(raw["bytes"]) ?? NaN;
         cell.unmatched += num(raw["unmatched"]) ?? 0;
         if ((num(raw["bytes"]) ?? 0) > cell.most) {
             cell.most = num(raw["bytes"]) ?? 0;
@@ -52,7 +52,7 @@ export function matrixOf(raws: readonly Raw[], ranks: number, measure: MatrixMea
     let largest = 0;
     for (const cell of cells.values()) {
         cell.value = measure === "bytes" ? cell.bytes : measure === "messages" ? cell.messages : cell.messages > 0 ? cell.bytes / cell.messages : 0;
-        largest = Math.max(largest, cell.value);
+        if (cell.value > largest) largest = cell.value;
     }
     return { ranks: all, rows, merged, cells: [...cells.values()], largest };
 }

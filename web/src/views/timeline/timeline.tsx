@@ -6,7 +6,7 @@ import { CLASS_KEYS, CLASS_SYNC, classColour, className, classOfKey, ink } from 
 import { SvgPainter, type Painter } from "../../draw/painter";
 import { linear } from "../../draw/scale";
 import { TimeCanvas, type Hit } from "../../draw/TimeCanvas";
-import { bytes, count, csv, ranges, time } from "../../format";
+import { bytes, count, csv, ranges, sized, time } from "../../format";
 import { laneLabel, lanesLabel, libraryOf, nodePath, regionName, tablesOf } from "../../names";
 import { LaneBox } from "../../parts/lane_box";
 import { Legend } from "../../parts/legend";
@@ -385,7 +385,7 @@ function nearMessage(picture: Picture, messages: Messages, order: ReadonlyMap<nu
     if (found < 0) return null;
     const { names } = picture;
     return {
-        title: `message of ${bytes(messages.bytes[found]!)}`,
+        title: `message of ${sized(messages.bytes[found]!)}`,
         lines: [
             `${laneLabel(names, messages.from[found]!)} to ${laneLabel(names, messages.to[found]!)}`,
             `sent ${time(messages.sent[found]!)}, received ${time(messages.received[found]!)}`,
@@ -406,7 +406,7 @@ function messageDetail(messages: Messages, at: number, run: number): state.Detai
     const names = tablesOf(run);
     const flags = messages.flags[at]!;
     return {
-        title: `Message of ${bytes(messages.bytes[at]!)}`,
+        title: `Message of ${sized(messages.bytes[at]!)}`,
         kind: flags & 4 ? "collective operation" : "point-to-point message",
         rows: [
             { name: "from", value: laneLabel(names, messages.from[at]!), pick: { lane: messages.from[at]! } },
@@ -414,7 +414,7 @@ function messageDetail(messages: Messages, at: number, run: number): state.Detai
             { name: "sent", value: time(messages.sent[at]!) },
             { name: "received", value: time(messages.received[at]!) },
             { name: "duration", value: time(messages.received[at]! - messages.sent[at]!) },
-            { name: "bytes", value: `${count(messages.bytes[at]!)}` },
+            { name: "bytes", value: count(messages.bytes[at]!) },
             ...(messages.region[at] !== NOTHING ? [{ name: "call", value: regionName(names, messages.region[at]!), pick: { region: messages.region[at]! } }] : []),
             ...(flags & 1 ? [{ name: "wait", value: "late sender: the receiver waited" }] : []),
             ...(flags & 2 ? [{ name: "wait", value: "late receiver: the sender waited" }] : []),
