@@ -78,7 +78,7 @@ struct analysis_advice_finding {
     uint32_t place, partner; /* rows of places; ARCHIVE_NONE: none */
     uint32_t about; /* row of regions: the innermost loop around it, the object that is waited for,
                        or the call that makes it needless; 0: unknown */
-    uint64_t count, bytes; /* of messages, calls, tasks */
+    uint64_t count, bytes; /* of messages, calls, tasks; bytes ARCHIVE_UNKNOWN: not known */
     uint64_t others;       /* number of ranks or lanes concerned */
     uint64_t time, least;  /* the most and the least of one rank or lane */
     double ratio;

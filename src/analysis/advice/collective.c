@@ -56,7 +56,8 @@ void advice_collective(struct advice_facts *facts)
     for (uint32_t i = 1; i < facts->archive->regions.rows; i++) {
         const struct advice_sites_item *item = &all[i];
         struct analysis_advice_finding finding = advice_of_ranks(facts, ADVICE_COLLECTIVE);
-        if (item->ranks < 2 || !is_collective(facts->archive->regions.mpi[i]))
+        if (item->ranks < 2 || !is_collective(facts->archive->regions.mpi[i]) ||
+            !archive_tells_bytes(facts->archive, i, item->bytes))
             continue;
         finding.count = item->count / item->ranks;
         if (finding.count < OFTEN || item->bytes / item->count > SMALL ||

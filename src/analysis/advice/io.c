@@ -36,7 +36,8 @@ static struct io *find_io(const struct advice_facts *facts, uint64_t *whole)
         struct io *io = &all[rank - 1];
         uint64_t time = facts->cube->time[i];
         io->time = number_add(io->time, time);
-        io->bytes = number_add(io->bytes, archive->nodes.bytes[i]);
+        bool tells = archive_tells_bytes(archive, region, archive->nodes.bytes[i]);
+        io->bytes = number_add(io->bytes, tells ? archive->nodes.bytes[i] : ARCHIVE_UNKNOWN);
         *whole = number_add(*whole, time);
         if (time > io->most) {
             io->most = time;

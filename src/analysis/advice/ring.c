@@ -131,7 +131,7 @@ static void add_message(const struct advice_facts *facts, size_t i, struct link 
     if (!link->count++)
         link->target = all->target[i];
     link->same += all->target[i] == link->target;
-    link->bytes = number_add(link->bytes, archive_sized(all->bytes[i]));
+    link->bytes = number_add(link->bytes, all->bytes[i]); /* ARCHIVE_UNKNOWN stays so */
     link->cost = number_add(link->cost,
                             number_add(number_minus(all->send_end[i], all->send_start[i]),
                                        number_minus(all->receive_end[i], all->receive_start[i])));

@@ -16,7 +16,7 @@ static void add_message(const struct advice_facts *facts, struct self *to, size_
     const struct archive_messages *all = &facts->archive->messages;
     const uint64_t bytes = archive_sized(all->bytes[i]);
     to->cost = number_add(to->cost, advice_message_cost(facts, i));
-    to->bytes = number_add(to->bytes, bytes);
+    to->bytes = number_add(to->bytes, all->bytes[i]); /* ARCHIVE_UNKNOWN stays so */
     if (!to->count++ || bytes > to->largest) {
         to->largest = bytes;
         to->send = facts->archive->nodes.region[all->send[i]];

@@ -72,8 +72,8 @@ static void add_send(const struct advice_facts *facts, struct way *way, const st
         way->cost = number_add(way->cost, advice_message_cost(facts, act->message));
     }
     way->count++;
-    way->bytes =
-        number_add(way->bytes, archive_sized(facts->archive->messages.bytes[act->message]));
+    /* With one that is not known, they are too many: the messages are not known to be small. */
+    way->bytes = number_add(way->bytes, facts->archive->messages.bytes[act->message]);
     way->received = received;
     way->time = act->time;
 }

@@ -18,6 +18,10 @@ static void add_spread(struct buffer *to, const struct analysis_advice_finding *
 static void add_messages(struct buffer *to, const struct analysis_advice_finding *finding)
 {
     advice_add_count(to, finding->count, "message");
+    if (finding->bytes == ARCHIVE_UNKNOWN) {
+        buffer_add(to, " of unknown bytes");
+        return;
+    }
     buffer_add(to, " of ");
     words_bytes(to, finding->count ? finding->bytes / finding->count : 0);
     buffer_add(to, finding->count == 1 ? "" : " on average");
@@ -258,7 +262,8 @@ void report_advice_evidence(const struct report_view *view,
         break;
     case ADVICE_SELF_MESSAGES:
         add_messages(to, finding);
-        buffer_add(to, "; the largest on rank ");
+        buffer_add(to, finding->bytes == ARCHIVE_UNKNOWN ? "; one of them on rank "
+                                                         : "; the largest on rank ");
         advice_add_rank(view, to, finding->place);
         add_data(view, view->archive->regions.data[finding->sites[0]], to);
         break;
@@ -273,7 +278,10 @@ void report_advice_evidence(const struct report_view *view,
         buffer_printf(to, "%.0f %% of all I/O: ", 100 * finding->ratio);
         words_time(to, finding->time);
         buffer_add(to, ", ");
-        words_bytes(to, finding->bytes);
+        if (finding->bytes == ARCHIVE_UNKNOWN)
+            buffer_add(to, "unknown bytes");
+        else
+            words_bytes(to, finding->bytes);
         buffer_add(to, ". The cost is an upper bound: the time that the others can have waited for "
                        "it in MPI calls");
         break;

@@ -59,6 +59,8 @@ for how in (["advised"], ["advised", "sealed"]):
     tap.equal(sum(row["time_ns"] for row in whole["critical_path"]), 301_000_000, f"{' '.join(how)}: regions have all of it")
 shown = text("--mpi", "--width", 80)
 golden("factors.txt", "\n\n".join(shown[shown.index("Efficiency"):].split("\n\n")[:2]) + "\n", "what --mpi says of them")
+make("unsized")
+tap.contains(" ".join(text("--advice").split()), "by calls that block: 16 messages of unknown bytes; 4 of the ranks", "bytes that are not known have no mean")
 make("silent")
 golden("silent.txt", text("--advice", "--width", 100), "without events: the advice")
 tap.equal([here.report("ranks.tri")["critical"][0][key] for key in ("state", "time_ns", "sentence")],

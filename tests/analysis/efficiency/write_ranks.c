@@ -1,6 +1,6 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
  * known word for word. write_ranks NAME
- * advised|silent|unseen|lost|fine|hybrid|threads|crowded|late|dropped|full|disk [sealed] */
+ * advised|silent|unsized|unseen|lost|fine|hybrid|threads|crowded|late|dropped|full|disk [sealed] */
 #include "ranks.h"
 
 #include <errno.h>
@@ -9,8 +9,9 @@
 
 enum { MS = 1000000, US = 1000, TURNS = 4 };
 
-/* Four ranks with uneven work, a ring, a barrier, and rank 0 writes. */
-static struct ranks advised(bool silent)
+/* Four ranks with uneven work, a ring of messages of so many bytes, a barrier, and rank 0 writes.
+ */
+static struct ranks advised(bool silent, uint64_t bytes)
 {
     struct ranks ranks = ranks_new(4, 4);
     ranks.silent = silent;
@@ -19,8 +20,8 @@ static struct ranks advised(bool silent)
         uint64_t start = turn * 60 * MS;
         for (uint32_t i = 0; i < 4; i++) {
             ranks_loop(&ranks, i, work[i]);
-            ranks_send(&ranks, i, (i + 1) % 4, 8000, start + 47 * MS);
-            ranks_receive(&ranks, i, (i + 3) % 4, 8000, start + 50 * MS);
+            ranks_send(&ranks, i, (i + 1) % 4, bytes, start + 47 * MS);
+            ranks_receive(&ranks, i, (i + 3) % 4, bytes, start + 50 * MS);
             ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, start + 60 * MS);
         }
     }
@@ -136,7 +137,9 @@ static struct ranks make(const char *how)
         return fine();
     if (!strcmp(how, "hybrid"))
         return threads(2);
-    return !strcmp(how, "threads") ? threads(1) : advised(!strcmp(how, "silent"));
+    if (!strcmp(how, "threads"))
+        return threads(1);
+    return advised(!strcmp(how, "silent"), strcmp(how, "unsized") != 0 ? 8000 : ARCHIVE_UNKNOWN);
 }
 
 int main(int argc, char **argv)
