@@ -57,11 +57,20 @@ static void find_stands(struct search *search)
     }
 }
 
+/* True if a place was in a call that ends the run. */
+static bool has_aborted(const struct search *search, uint32_t place)
+{
+    const struct archive *archive = search->archive;
+    uint32_t node = search->stand[place];
+    return node != ARCHIVE_NONE &&
+           archive_mpi_kind(archive, archive->nodes.region[node]) == FORMAT_MPI_ABORT;
+}
+
 /* Finds how a place ended. False if it did not end prematurely. */
-static bool death_of(const struct archive *archive, uint32_t place, bool finalized,
+static bool death_of(const struct search *search, uint32_t place, bool finalized,
                      struct analysis_death *death)
 {
-    const struct archive_places *places = &archive->places;
+    const struct archive_places *places = &search->archive->places;
     *death = (struct analysis_death){
         .place = place,
         .signal = places->signal[place],
@@ -69,9 +78,10 @@ static bool death_of(const struct archive *archive, uint32_t place, bool finaliz
         .node = ARCHIVE_NONE,
     };
     if (places->state[place] == ARCHIVE_UNFINISHED) {
-        death->how = death->signal          ? DEATH_SIGNAL
-                     : places->heard[place] ? DEATH_UNFINISHED
-                                            : DEATH_UNSEEN;
+        death->how = has_aborted(search, place) ? DEATH_ABORT
+                     : death->signal            ? DEATH_SIGNAL
+                     : places->heard[place]     ? DEATH_UNFINISHED
+                                                : DEATH_UNSEEN;
         return true;
     }
     death->how = DEATH_EXIT;
@@ -90,8 +100,7 @@ static bool is_in_mpi(const struct search *search, uint32_t place)
 {
     uint32_t node = search->stand[place];
     uint32_t region = node == ARCHIVE_NONE ? 0 : search->archive->nodes.region[node];
-    return archive_mpi_is_call(search->archive, region) &&
-           archive_mpi_kind(search->archive, region) != FORMAT_MPI_ABORT;
+    return archive_mpi_is_call(search->archive, region) && !has_aborted(search, place);
 }
 
 /* True if the end of another process may be the cause of this one. */
@@ -185,16 +194,16 @@ bool analysis_deaths_first(const struct archive *archive, struct analysis_death 
     uint8_t *finalized = find_finalized(archive);
     bool unfinished = false;
     uint64_t before = UINT64_MAX;
+    find_stands(&search);
     for (uint32_t i = 0; i < archive->places.rows; i++) {
         struct analysis_death *death = &search.deaths[i];
         unfinished |= archive->places.state[i] == ARCHIVE_UNFINISHED || archive->places.alive[i];
-        search.is_one[i] = death_of(archive, i, finalized[i], death);
+        search.is_one[i] = death_of(&search, i, finalized[i], death);
         if (search.is_one[i] && death->moment < before)
             before = death->moment;
         if (search.is_one[i] && death->how != DEATH_UNSEEN && death->moment < search.earliest)
             search.earliest = death->moment;
     }
-    find_stands(&search);
     uint32_t place = unfinished ? find_first(&search) : ARCHIVE_NONE; /* else all ended normally */
     if (place != ARCHIVE_NONE) {
         *first = search.deaths[place];

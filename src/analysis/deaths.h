@@ -11,6 +11,7 @@
 enum analysis_death_how {
     DEATH_SIGNAL,     /* ended by a signal */
     DEATH_EXIT,       /* a rank called exit() or returned from main() without MPI_Finalize */
+    DEATH_ABORT,      /* it ended the run by a call such as MPI_Abort */
     DEATH_UNFINISHED, /* its end was seen, but not the reason: a signal, or _exit() */
     DEATH_UNSEEN,     /* it is unfinished, and the time is unknown: some time after `moment` */
 };

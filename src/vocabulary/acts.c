@@ -78,6 +78,8 @@ const struct vocabulary_act vocabulary_acts[] = {
     {"visit", FORMAT_DOES_VISIT, TRI_KIND_COMM, 0,
      FACTS(OTHER, NO_PEER) | (uint32_t)FORMAT_MPI_LOCAL, BIT(BYTES), 0,
      "counted and timed, nothing else"},
+    {"abort", FORMAT_DOES_VISIT, TRI_KIND_COMM, 0, FACTS(ABORT, NO_PEER), 0, 0,
+     "ends the run, on all places, and does not return"},
 };
 
 const size_t vocabulary_act_count = sizeof vocabulary_acts / sizeof vocabulary_acts[0];

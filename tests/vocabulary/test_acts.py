@@ -33,9 +33,11 @@ void work_enter(const char *name);
 void work_leave(void);
 int work_send(int to, const long *header);
 int other_send(int to, int size);
+void work_stop(int status);
 """)
 here.write("work.c", """
 #include "work.h"
+#include <unistd.h>
 static int rank;
 int work_rank(void) { return rank; }
 int work_ranks(void) { return 4; }
@@ -58,6 +60,7 @@ long work_write(const void *data, long size) { (void)data; return size - 1; }
 void work_enter(const char *name) { (void)name; }
 void work_leave(void) { }
 int work_send(int to, const long *header) { (void)to, (void)header; return 0; }
+void work_stop(int status) { _exit(status); }
 """)
 here.write("other.c", "int other_send(int to, int size) { (void)to; return size; }\n")
 here.write("work.vocabulary", """
@@ -102,6 +105,8 @@ void work_leave(void)
     leave
 int work_send(int to, const long *header)
     send to to, tag 1, bytes *header when result == 0
+void work_stop(int status)
+    abort
 """)
 here.write("other.vocabulary", """
 vocabulary other
@@ -244,7 +249,8 @@ int main(void)
 """)
 here.run(program.CC, "-shared", "-fPIC", "work.c", "-o", "libwork.so")
 here.run(program.CC, "-shared", "-fPIC", "other.c", "-o", "libother.so")
-for name in ("main", "faults", "forks", "killed", "both"):
+here.write("stops.c", '#include "work.h"\nint main(void) { work_stop(3); return 0; }\n')
+for name in ("main", "faults", "forks", "killed", "both", "stops"):
     here.run(program.CC, "-g", f"{name}.c", "-o", name, "-L.", "-lwork", "-lother", "-lpthread", f"-Wl,-rpath,{here}")
 
 
@@ -317,6 +323,13 @@ tap.equal(sorted((m["sourceRank"], m["targetRank"], m["bytes"]) for m in rows("m
 result = measure("killed", check=False)
 tap.equal(result.status, -signal.SIGKILL, "a program that is killed in the middle")
 tap.equal([event["bytes"] for event in rows("events") if event["name"] == "work_send"], [8] * 10, "has all its calls until then")
+
+for events in True, False:
+    tap.equal(measure("stops", events=events, check=False).status, 3, "a call that ends the run ends it")
+    report = here.report("a.tri")
+    tap.equal(report["run"]["first_death"]["how"], "abort", "and the report says so")
+    said = " ".join(here.triptych("report", "a.tri").out.split())
+    tap.check(" 0 ended the run after" in said and "by work_stop (stops.c:2)" in said and "_exit" not in said, "and where it was", said)
 
 here.triptych("run", "--force", "--events", "-o", "a.tri", "./both", env={"TRIPTYCH_VOCABULARIES": str(here)})
 found = sorted((event["name"], event["bytes"]) for event in rows("events") if event["type"] == "COMM")

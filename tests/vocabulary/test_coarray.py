@@ -71,4 +71,17 @@ sizes = {one["size"] for one in rows("collectives")}
 tap.equal(sizes, {IMAGES, None}, "operations of all images have their number, those of teams none")
 report = json.dumps(here.report("a.tri", "--top", "0"))
 tap.check("_gfortran_caf_sendget" in report and "images.f90" in report, "the report has the statements", report[:300])
+here.write("stop.f90", """program stop
+    implicit none
+    integer :: a[*]
+    a = this_image()
+    sync all
+    if (a == 2) error stop 3
+    sync all
+end program
+""")
+here.run("mpifort.openmpi", "-g", "-fcoarray=lib", "stop.f90", "-o", "stop", f"-L{LIBRARIES[0].parent}", "-lcaf_mpi")
+here.triptych("run", "-q", "--force", "-o", "a.tri", "mpirun.openmpi", "-n", "2", "./stop", env=ENV, timeout=250, check=False)
+death = here.report("a.tri")["run"]["first_death"]
+tap.equal((death["how"], death["rank"]), ("abort", 1), "the image that ended the run by error stop is known")
 tap.done()

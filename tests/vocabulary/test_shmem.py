@@ -73,5 +73,24 @@ whole = here.report("a.tri", "--critical")
 texts = [whole["critical"][0]["sentence"], here.triptych("report", "a.tri", "--critical").out]
 tap.check(not any("MPI" in text for text in texts), "reports do not speak of MPI", texts)
 listed = here.triptych("vocabulary", "show", "openshmem").out
+here.write("stop.c", """
+#include <shmem.h>
+int main(void)
+{
+    shmem_init();
+    shmem_barrier_all();
+    if (shmem_my_pe() == 1)
+        shmem_global_exit(3);
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}
+""")
+here.run("oshcc", "-g", "stop.c", "-o", "stop", env={"OMPI_CC": program.CC, "OSHMEM_CC": program.CC})
+result = here.triptych("run", "--force", "-o", "a.tri", "oshrun", "-n", "2", "./stop", env=ENV, timeout=250, check=False)
+tap.equal(result.status, 3, "a program that ends by shmem_global_exit has its status")
+tap.contains(result.err, "rank 1 in shmem_global_exit of main (stop.c:8), which ended the run", "the summary says so")
+death = here.report("a.tri")["run"]["first_death"]
+tap.equal((death["how"], death["rank"]), ("abort", 1), "and the report which PE did it")
 tap.check("family     BITS: 8 16 32 64 128\n" in listed and listed.count("shmem_{TYPE}_{PUT} ") == 1, "families are shown once", listed)
 tap.done()

@@ -139,8 +139,10 @@ static void add_death(const struct report_view *view, const struct analysis_stal
     buffer_add(to, "When ");
     add_place(view, to, stalls->death.place);
     buffer_printf(to, " %s, %zu of %zu ranks %s in MPI",
-                  stalls->death.how == DEATH_EXIT ? "ended" : "died", waiting, stalls->ranks,
-                  waiting == 1 ? "was" : "were");
+                  stalls->death.how == DEATH_ABORT  ? "ended the run"
+                  : stalls->death.how == DEATH_EXIT ? "ended"
+                                                    : "died",
+                  waiting, stalls->ranks, waiting == 1 ? "was" : "were");
     if (waiting < stalls->count)
         buffer_printf(to, "; %zu entered it later", stalls->count - waiting);
 }

@@ -206,7 +206,8 @@ static bool say_load(const struct brief *brief, struct buffer *to)
     return uneven;
 }
 
-/* Names the ranks in calls that had not ended. True if every rank was in such a call. */
+/* Names the ranks in calls that had not ended. True if every rank was in such a call, other than
+ * one that ends the run. */
 static bool say_stuck(const struct brief *brief, struct buffer *to)
 {
     size_t said = 0, stuck = 0;
@@ -217,8 +218,10 @@ static bool say_stuck(const struct brief *brief, struct buffer *to)
         const struct cube_row *row = &brief->comm.rows.rows[i];
         if (!row->sums.unfinished)
             continue;
-        stuck += !is_stuck[row->b];
-        is_stuck[row->b] = true;
+        uint32_t mpi = brief->view->archive->regions.mpi[row->a];
+        bool ends_run = format_mpi_kind(mpi) == FORMAT_MPI_ABORT;
+        stuck += !is_stuck[row->b] && !ends_run;
+        is_stuck[row->b] |= !ends_run;
         if (said > MOST_STUCK)
             continue;
         if (said++ == MOST_STUCK) {
@@ -229,6 +232,7 @@ static bool say_stuck(const struct brief *brief, struct buffer *to)
         add_rank(brief->view, to, row->b);
         buffer_add(to, " in ");
         add_site(brief->view, to, row->a);
+        buffer_add(to, ends_run ? ", which ended the run" : "");
     }
     free(is_stuck);
     return stuck == brief->comm.ranks;

@@ -90,32 +90,42 @@ static void add_stopped(const struct archive *archive, struct buffer *sentence)
     buffer_printf(sentence, "%s%s; later visits were not measured", *why ? ": " : "", why);
 }
 
-/* "rank 1 died first, after 3.213 s: killed by signal 9 (Killed) in MPI_Send (pp.c:17)" */
-static void add_death(const struct archive *archive, const struct analysis_death *death,
-                      struct buffer *sentence)
+static void add_signal(const struct analysis_death *death, struct buffer *sentence)
 {
-    char name[ARCHIVE_NAME];
-    archive_place_name(archive, death->place, name);
-    bool is_rank = archive->ranked && archive->places.rank[death->place] != ARCHIVE_NONE;
-    buffer_printf(sentence, "; %s %s %s", is_rank ? "rank" : "place", name,
-                  death->how == DEATH_EXIT ? "ended" : "died");
-    buffer_add(sentence, archive->places.rows > 1 ? " first, after " : " after ");
-    words_time(sentence, number_minus(death->moment, archive_start(archive)));
-    if (death->how == DEATH_EXIT) {
-        buffer_add(sentence, ", without MPI_Finalize");
-        return;
-    }
     const char *word = death->signal ? strsignal((int)death->signal) : NULL;
     if (death->signal)
         buffer_printf(sentence, ": killed by signal %u (%s)", death->signal,
                       word ? word : "unknown");
     else
         buffer_add(sentence, " (by an unknown signal or _exit)");
+}
+
+/* "rank 1 died first, after 3.213 s: killed by signal 9 (Killed) in MPI_Send (pp.c:17)", "rank 1
+ * ended the run after 3.213 s, by MPI_Abort (pp.c:17)" */
+static void add_death(const struct archive *archive, const struct analysis_death *death,
+                      struct buffer *sentence)
+{
+    char name[ARCHIVE_NAME];
+    archive_place_name(archive, death->place, name);
+    bool is_rank = archive->ranked && archive->places.rank[death->place] != ARCHIVE_NONE;
+    buffer_printf(sentence, "; %s %s ", is_rank ? "rank" : "place", name);
+    buffer_add(sentence, death->how == DEATH_ABORT  ? "ended the run"
+                         : death->how == DEATH_EXIT ? "ended"
+                                                    : "died");
+    bool is_first = archive->places.rows > 1 && death->how != DEATH_ABORT;
+    buffer_add(sentence, is_first ? " first, after " : " after ");
+    words_time(sentence, number_minus(death->moment, archive_start(archive)));
+    if (death->how == DEATH_EXIT) {
+        buffer_add(sentence, ", without MPI_Finalize");
+        return;
+    }
+    if (death->how != DEATH_ABORT)
+        add_signal(death, sentence);
     char *where = death->node == ARCHIVE_NONE
                       ? NULL
                       : cube_region_keys_label(archive, archive->nodes.region[death->node]);
     if (where)
-        buffer_printf(sentence, " in %s", where);
+        buffer_printf(sentence, "%s%s", death->how == DEATH_ABORT ? ", by " : " in ", where);
     free(where);
 }
 
@@ -127,6 +137,12 @@ static void add_unfinished(const struct archive *archive, const char *word, stru
     bool seen = analysis_deaths_first(archive, &death) && death.how != DEATH_UNSEEN;
     if (seen && rows == 1 && !strcmp(word, "killed")) /* the sentence says so already */
         return;
+    if (seen && death.how == DEATH_ABORT) {
+        add_death(archive, &death, sentence);
+        if (rows > 1)
+            buffer_printf(sentence, "; %zu of %zu places are unfinished", unfinished, rows);
+        return;
+    }
     if (unfinished && (rows > 1 || (!strcmp(word, "ended") && !seen)))
         buffer_printf(
             sentence,

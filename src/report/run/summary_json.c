@@ -49,6 +49,7 @@ static json_t *death_of(const struct archive *archive)
 {
     static const char *const words[] = {[DEATH_SIGNAL] = "signal",
                                         [DEATH_EXIT] = "exit",
+                                        [DEATH_ABORT] = "abort",
                                         [DEATH_UNFINISHED] = "unfinished",
                                         [DEATH_UNSEEN] = "unseen"};
     struct analysis_death death;

@@ -16,6 +16,8 @@ for name in mpi.INSTALLED:
         if how == "abort":
             tap.equal(run.total("MPI_Abort", 1)[0], 1, f"{name}: MPI_Abort itself")
             tap.check(run.result.status != 0, f"{name}: the exit status is the launcher's", run.result)
+            said = " ".join(here.triptych("report", run.path).out.split())
+            tap.check("rank 1 ended the run after" in said and "ending.c:25)" in said, f"{name}: the report says who ended the run", said)
         if how in ("kill", "crash", "nothing"):
             tap.check(any(node.open for node in run.nodes("MPI_Recv", 0)), f"{name}, {how}: what rank 0 was in is known")
 
