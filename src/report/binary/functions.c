@@ -26,7 +26,7 @@ static const struct report_sheet_column columns[] = {
 struct timed_function {
     struct cube_lcct_sum sum;
     uint64_t own, own_time;
-    bool own_sampled;
+    bool own_sampled, own_untimed;
 };
 
 const char *report_lcct_timing(bool sampled, bool own_sampled)
@@ -68,13 +68,13 @@ void report_lcct_inclusive_cells(struct report_sheet *sheet, const struct cube_l
     report_sheet_text(sheet, "timing", known ? report_lcct_timing(sum->sampled, own_sampled) : "");
 }
 
-/* Returns the function that a row of the tree belongs to. */
-static uint32_t routine_of(const struct report_lcct_view *view, size_t row)
+/* Returns the row of the function that a row of the tree belongs to; 0: none. */
+static size_t routine_of(const struct report_lcct_view *view, size_t row)
 {
     const struct cube_lcct_row *rows = view->tree->rows;
     while (row && view->archive->regions.kind[rows[row].region] == TRI_KIND_LOOP)
         row = rows[row].parent;
-    return row ? rows[row].region : ARCHIVE_NONE;
+    return row;
 }
 
 static int longest_first(const void *left, const void *right)
@@ -87,6 +87,43 @@ static int longest_first(const void *left, const void *right)
     return a->sum.region < b->sum.region ? -1 : a->sum.region > b->sum.region;
 }
 
+/* Adds what a function executed and how long it took in one context. */
+static void add_context(struct timed_function *function, const struct cube_lcct_row *row,
+                        bool is_loop)
+{
+    function->own = number_add(function->own, row->own);
+    if (is_loop)
+        return;
+    function->own_time = number_add(function->own_time, row->time);
+    function->own_sampled |= row->sampled;
+}
+
+static void take_callee(struct timed_function *function, const struct cube_lcct_row *callee)
+{
+    function->own_time = number_minus(function->own_time, callee->time);
+    function->own_sampled |= callee->sampled;
+    function->own_untimed |= callee->untimed != 0;
+}
+
+/* Finds what functions did themselves: a loop's time is in its function's, timed or not. */
+static void find_own(const struct report_lcct_view *view, struct timed_function *all,
+                     const uint32_t *number)
+{
+    const struct cube_lcct_row *rows = view->tree->rows;
+    for (size_t i = 1; i < view->tree->count; i++) {
+        size_t routine = routine_of(view, i);
+        uint32_t of = routine ? number[rows[routine].region] : 0;
+        if (of)
+            add_context(&all[of - 1], &rows[i], routine != i);
+    }
+    for (size_t i = 1; i < view->tree->count; i++) {
+        size_t caller = routine_of(view, rows[i].parent);
+        uint32_t of = caller && routine_of(view, i) == i ? number[rows[caller].region] : 0;
+        if (of)
+            take_callee(&all[of - 1], &rows[i]);
+    }
+}
+
 static struct timed_function *find_functions(const struct report_lcct_view *view, size_t *count)
 {
     struct cube_lcct_sum *sums = cube_lcct_sums(view->tree, TRI_KIND_ROUTINE, count);
@@ -96,16 +133,7 @@ static struct timed_function *find_functions(const struct report_lcct_view *view
         all[i].sum = sums[i];
         number[sums[i].region] = (uint32_t)i + 1;
     }
-    for (size_t i = 1; i < view->tree->count; i++) {
-        const struct cube_lcct_row *row = &view->tree->rows[i];
-        uint32_t region = routine_of(view, i);
-        if (region == ARCHIVE_NONE || !number[region])
-            continue;
-        struct timed_function *function = &all[number[region] - 1];
-        function->own = number_add(function->own, row->own);
-        function->own_time = number_add(function->own_time, row->own_time);
-        function->own_sampled |= row->own_sampled;
-    }
+    find_own(view, all, number);
     qsort(all, *count, sizeof *all, longest_first);
     free(sums);
     free(number);
@@ -126,16 +154,15 @@ static void add_row(const struct report_lcct_view *view, struct report_sheet *sh
                     const struct timed_function *function)
 {
     const struct cube_lcct_sum *sum = &function->sum;
-    bool known = (sum->count || sum->time) && !sum->untimed;
-    double percent = cube_lcct_time_percent(view->tree, function->own_time);
+    bool known = (sum->count || sum->time) && !sum->untimed && !function->own_untimed;
     report_lcct_name_cell(view, sheet, sum->region);
     report_lcct_where_cells(view, sheet, sum->region);
     report_sheet_count(sheet, "visits", sum->count);
     report_sheet_count(sheet, "instructions", function->own);
     report_lcct_time_cell(sheet, "exclusive_time_ns", function->own_time, known,
                           function->own_sampled);
-    report_sheet_real(sheet, "exclusive_time_percent", percent);
-    report_sheet_real(sheet, "share", percent);
+    report_lcct_share_cell(view, sheet, function->own_time, known);
+    report_sheet_real(sheet, "share", cube_lcct_time_percent(view->tree, function->own_time));
     report_lcct_inclusive_cells(sheet, sum, function->own_sampled);
 }
 

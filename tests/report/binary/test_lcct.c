@@ -390,8 +390,10 @@ static void shares_are_known_where_exclusive_times_are(void **state)
     struct report_lcct_view view;
     struct error error = {0};
     assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
-    struct report_sheet *sheets[] = {report_lcct_loops_sheet(&view), report_lcct_tree_sheet(&view)};
-    for (size_t i = 0; i < 2; i++) {
+    struct report_sheet *sheets[] = {report_lcct_loops_sheet(&view), report_lcct_tree_sheet(&view),
+                                     report_lcct_functions_sheet(&view)};
+    static const size_t known_rows[] = {1, NODES - 2, 2}; /* of functions: not of work */
+    for (size_t i = 0; i < 3; i++) {
         size_t known = 0, rows = report_sheet_rows(sheets[i]);
         for (size_t row = 0; row < rows; row++) {
             bool is_known = cell(sheets[i], row, "exclusive_time_ns")->known;
@@ -399,9 +401,41 @@ static void shares_are_known_where_exclusive_times_are(void **state)
             assert_true(cell(sheets[i], row, "line")->number != 22 || !is_known);
             known += is_known;
         }
-        assert_int_equal(known, i ? NODES - 2 : 1);
+        assert_int_equal(known, known_rows[i]);
         report_sheet_free(sheets[i]);
     }
+    report_lcct_view_free(&view);
+    run_free(&run);
+}
+
+/* A loop that is not timed is part of its function, whose exclusive time is known. */
+static void own_loops_need_no_time(void **state)
+{
+    (void)state;
+    struct run run = run_new(true);
+    struct archive_nodes *all = &run.archive->nodes;
+    for (size_t i = 0; i < all->rows; i++) {
+        uint32_t line = run.archive->regions.line[all->region[i]];
+        bool again = all->parent[i] != ARCHIVE_NONE &&
+                     run.archive->regions.line[all->region[all->parent[i]]] == 22;
+        all->timed[i] = line == 22 ? ARCHIVE_UNTIMED : ARCHIVE_TIMED;
+        all->inclusive_time[i] = line == 22 ? 0 : again ? 100 : line == 20 ? 300 : 500;
+    }
+    struct report_lcct_options options = {.sections = LCCT_USUAL};
+    struct report_lcct_view view;
+    struct error error = {0};
+    assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
+    struct report_sheet *functions = report_lcct_functions_sheet(&view);
+    bool found = false;
+    for (size_t row = 0; row < report_sheet_rows(functions); row++) {
+        if (cell(functions, row, "line")->number != 20)
+            continue;
+        found = true;
+        assert_true(cell(functions, row, "exclusive_time_ns")->known);
+        assert_int_equal(cell(functions, row, "exclusive_time_ns")->number, 2 * 300);
+    }
+    assert_true(found);
+    report_sheet_free(functions);
     report_lcct_view_free(&view);
     run_free(&run);
 }
@@ -529,6 +563,7 @@ int main(void)
         cmocka_unit_test(pictures_are_tidy),
         cmocka_unit_test(tables_tell_who_did_what),
         cmocka_unit_test(shares_are_known_where_exclusive_times_are),
+        cmocka_unit_test(own_loops_need_no_time),
         cmocka_unit_test(functions_that_took_no_time_are_summed_up),
         cmocka_unit_test(files_that_made_no_sense_are_told),
         cmocka_unit_test(names_of_operators_are_whole),
