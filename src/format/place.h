@@ -95,7 +95,7 @@ enum {
 };
 
 /* Collectors: libraries that record without probes. One row each: name, bit, word of `--collect`.
- * The bits are on disk, in one byte; the next free one is 64. */
+ * The bits are on disk, in one byte; the next free one is 128. */
 #define FORMAT_COLLECTORS(COLLECTOR)                                                               \
     COLLECTOR(THREADS, 1, "threads")                                                               \
     COLLECTOR(OPENMP, 2, "openmp")                                                                 \
@@ -113,6 +113,10 @@ enum format_collector {
     /* This is not a collector: MPI was initialized in the process, and no library that records it
      * was loaded; then FORMAT_COLLECT_MPI is not set. Known at the end of the process. */
     FORMAT_COLLECT_NO_MPI = 16,
+    /* Nor is this: the process uses MPI, whose calls were not to be recorded. In a run without
+     * collectors, that it has MPI is known at its start; else that MPI was initialized, at its
+     * end. */
+    FORMAT_COLLECT_UNASKED_MPI = 64,
 };
 
 /* Reads a list of collectors. False if a word is unknown. */

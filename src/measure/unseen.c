@@ -26,8 +26,10 @@ static bool mpi_began(void)
 
 void unseen_note_mpi(void)
 {
-    if (!measure_place_is_measuring() || !(listen_to & FORMAT_COLLECT_MPI) || !mpi_began())
+    if (!measure_place_is_measuring() || !listen_to || !mpi_began())
         return;
     struct format_place *page = measure_place_page();
-    page->collects = (uint8_t)((page->collects & ~FORMAT_COLLECT_MPI) | FORMAT_COLLECT_NO_MPI);
+    bool asked = listen_to & FORMAT_COLLECT_MPI;
+    page->collects = (uint8_t)((page->collects & ~FORMAT_COLLECT_MPI) |
+                               (asked ? FORMAT_COLLECT_NO_MPI : FORMAT_COLLECT_UNASKED_MPI));
 }

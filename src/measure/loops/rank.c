@@ -32,6 +32,7 @@ void rank_find(void)
     struct format_place *page = tri_core.place_page();
     if (!has_mpi())
         return;
+    page->collects |= FORMAT_COLLECT_UNASKED_MPI;
     for (int i = 0; i < FORMAT_LAUNCHERS; i++) {
         struct format_launcher launcher = format_launcher(i);
         uint32_t rank, ranks;

@@ -2,8 +2,8 @@
 #ifndef MEASURE_LOOPS_RANK_H
 #define MEASURE_LOOPS_RANK_H
 
-/* Writes the rank to the place's page, if the program uses MPI: programs that it starts have the
- * same environment. */
+/* Writes to the place's page that the program uses MPI, and its rank; of programs without MPI,
+ * which have the same environment if an MPI program starts them, nothing. */
 void rank_find(void);
 
 #endif

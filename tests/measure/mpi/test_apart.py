@@ -34,4 +34,11 @@ for name in mpi.INSTALLED:
     tap.equal([row["rank"] for row in here.report(f"{name}.tri")["places"]], [0], f"{name}: which is measured")
     here.triptych("run", "-q", f"mpirun.{name}", "-n", 1, built, env=mpi.ENV)
     tap.check((here / f"ring.c.{name}.tri").exists(), f"{name}: the archive is named after the program, not its launcher")
+    UNASKED = 64  # of places.collects
+    for kind, words in (("none", ("run", "--collect", "threads,io")), ("loops", ("loops",))):
+        unasked = here.triptych(words[0], "-q", "--force", *words[1:], "-o", f"{kind}.tri", f"mpirun.{name}", "-n", 2, built, env=mpi.ENV, check=False)
+        if "libtriptych-loops.so is missing" in unasked.err:
+            continue
+        places = here.triptych("query", "--format", "csv", f"{kind}.tri", "places.map(p -> {bits: p.collects})").out.split()[1:]
+        tap.equal([int(bits) & UNASKED for bits in places], [UNASKED] * 2, f"{name}, {kind}: that MPI was used is known where its calls were not asked for")
 tap.done()
