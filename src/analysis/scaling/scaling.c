@@ -27,37 +27,67 @@ static void set_lanes(struct analysis_scaling_run *run)
         run->factors[i] = NAN;
 }
 
+static bool uses_mpi(const struct archive *archive)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    bool uses = archive->ranked;
+    for (size_t i = 0; i < archive->places.rows && !uses; i++)
+        uses = archive->places.collects[i] & (FORMAT_COLLECT_NO_MPI | FORMAT_COLLECT_UNASKED_MPI);
+    for (size_t i = 0; i < nodes->rows && !uses; i++)
+        uses = nodes->visits[i] && archive_mpi_kind(archive, nodes->region[i]) == FORMAT_MPI_INIT;
+    return uses;
+}
+
+/* The times of a lane, in ns. */
+struct lane_times {
+    double whole, mpi, ends; /* ends: in MPI_Init and MPI_Finalize; 0 in a framed run */
+};
+
+/* Returns the times of the main lane that took longest without its ends, of ranks if they are
+ * known. */
+static struct lane_times find_longest(const struct cube *cube, bool framed)
+{
+    const struct archive *archive = cube->archive;
+    uint32_t *main_lanes = analysis_efficiency_main_lanes(archive);
+    struct lane_times *lanes = memory_zeroed(archive->lanes.rows + 1, sizeof *lanes), longest = {0};
+    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
+        struct lane_times *lane = &lanes[archive->nodes.lane[i]];
+        uint32_t mpi = archive->regions.mpi[archive->nodes.region[i]];
+        double time = (double)cube->time[i];
+        if (archive->nodes.parent[i] == ARCHIVE_NONE)
+            lane->whole = time;
+        else if (mpi)
+            lane->mpi += time;
+        if (mpi && !framed && format_mpi_is_frame(mpi))
+            lane->ends += time;
+    }
+    for (uint32_t i = 0; i < archive->lanes.rows; i++) {
+        uint32_t place = archive->lanes.place[i];
+        bool is_worker = !archive->ranked || analysis_efficiency_is_rank(archive, place);
+        if (main_lanes[place] == i + 1 && is_worker &&
+            lanes[i].whole - lanes[i].ends > longest.whole - longest.ends)
+            longest = lanes[i];
+    }
+    free(main_lanes);
+    free(lanes);
+    return longest;
+}
+
 /* Finds the times of a run of which it is not known when lanes wait: it has neither several ranks
  * whose MPI calls were measured nor OpenMP threads. Usually, one lane works. */
 static void look_at_serial(const struct cube *cube, struct analysis_scaling_run *run)
 {
     const struct archive *archive = cube->archive;
-    uint32_t *main_lanes = analysis_efficiency_main_lanes(archive);
-    double whole = 0, mpi = 0, ends = 0;
-    for (uint32_t i = 0; i < archive->nodes.rows; i++) {
-        uint32_t lane = archive->nodes.lane[i], region = archive->nodes.region[i];
-        double time = (double)cube->time[i];
-        if (main_lanes[archive->lanes.place[lane]] != lane + 1)
-            continue;
-        if (archive->nodes.parent[i] == ARCHIVE_NONE) {
-            whole = fmax(whole, time);
-            continue;
-        }
-        if (!archive_mpi_is_call(archive, region))
-            continue;
-        mpi += time;
-        ends += format_mpi_is_frame(archive->regions.mpi[region]) ? time : 0;
-    }
-    free(main_lanes);
+    struct lane_times lane = find_longest(cube, run->framed);
     bool cpu = archive->places.rows && archive->places.clock[0] == FORMAT_CLOCK_CPU;
+    run->time = lane.whole - lane.ends;
     run->state = cpu                     ? EFFICIENCY_CPU_TIME
                  : *archive->run.part_of ? EFFICIENCY_PART
-                 : whole > ends          ? EFFICIENCY_KNOWN
+                 : run->time > 0         ? EFFICIENCY_KNOWN
                                          : EFFICIENCY_UNTIMED;
-    run->time = whole - ends;
-    run->useful = fmax(whole - mpi, 0);
+    run->useful = run->framed ? NAN : fmax(lane.whole - lane.mpi, 0);
     for (int i = 0; i < EFFICIENCY_FACTORS; i++)
-        run->factors[i] = i >= EFFICIENCY_LANE_BALANCE ? NAN : 1;
+        run->factors[i] = run->framed || i >= EFFICIENCY_LANE_BALANCE ? NAN : 1;
     run->factors[EFFICIENCY_PARALLEL] = run->useful / run->time;
     run->factors[EFFICIENCY_COMMUNICATION] = run->factors[EFFICIENCY_PARALLEL];
     run->factors[EFFICIENCY_SERIALISATION] = run->factors[EFFICIENCY_TRANSFER] = NAN;
@@ -97,7 +127,7 @@ static struct analysis_scaling_run look_at(const struct archive *archive)
         run.factors[i] = NAN;
     run.speedup = run.efficiency = run.work = NAN;
     run.crowded = analysis_crowding_find(archive).crowded;
-    run.framed = archive->ranked && !analysis_efficiency_sees_mpi(archive);
+    run.framed = uses_mpi(archive) && !(archive->ranked && analysis_efficiency_sees_mpi(archive));
     if (efficiency.state == EFFICIENCY_NOTHING || efficiency.state == EFFICIENCY_UNMEASURED)
         look_at_serial(cube, &run);
     else

@@ -24,7 +24,8 @@ struct analysis_scaling_run {
     bool crowded;                         /* lanes had to wait for cores */
     uint64_t ranks, lanes;                /* ranks: or processes */
     bool untold;                          /* it is not known how many of the lanes work */
-    bool framed;   /* its MPI calls were not measured: `time` has MPI_Init and MPI_Finalize */
+    bool framed;   /* `time` has MPI_Init and MPI_Finalize: not all MPI calls were measured, or
+                      several MPI programs ran */
     double time;   /* ns: without MPI_Init and MPI_Finalize, unless it is framed */
     double useful; /* ns: of all lanes; NaN: not known */
     double work;   /* NaN: not known */

@@ -30,14 +30,16 @@ static void sum_up(struct search *search, bool trips)
     }
 }
 
-/* Finds the lanes with measurements. Ranks have further lanes, of the MPI library; another
- * program's may be workers that were not measured. */
+/* Finds the lanes with measurements. Ranks have further lanes, of the MPI library, and processes
+ * that are no ranks; another program's may be workers that were not measured. */
 static void find_measured(struct search *search)
 {
     const struct archive *archive = search->archive;
     sum_up(search, false);
     if (!search->known)
         sum_up(search, true);
+    for (uint32_t i = 0; i < archive->lanes.rows && archive->ranked; i++)
+        search->counts[i] &= analysis_efficiency_is_rank(archive, archive->lanes.place[i]);
     for (size_t i = 0; i < archive->lanes.rows && !archive->ranked; i++)
         search->known &= search->counts[i];
     for (size_t i = 0; i < archive->lanes.rows && !search->known && !archive->ranked; i++)

@@ -188,15 +188,18 @@ static void say_different(const struct analysis_scaling *scaling,
 {
     for (size_t i = 0; i < scaling->count; i++) {
         const struct analysis_scaling_run *run = &scaling->runs[i], *first = &scaling->runs[0];
+        const struct analysis_scaling_run *framed = run->framed ? run : first;
+        bool measured = analysis_efficiency_sees_mpi(framed->archive);
         struct buffer line = {0};
         if (!analysis_scaling_differs(scaling, run))
             continue;
         buffer_printf(&line,
                       "The speed-up of %s is unknown: the time of %s has MPI_Init and "
-                      "MPI_Finalize, as its MPI calls were not measured; that of %s has not. "
-                      "`triptych run` measures them.",
-                      archive_name(run), archive_name(run->framed ? run : first),
-                      archive_name(run->framed ? first : run));
+                      "MPI_Finalize, as %s; that of %s has not.%s",
+                      archive_name(run), archive_name(framed),
+                      measured ? "several MPI programs ran" : "its MPI calls were not measured",
+                      archive_name(run->framed ? first : run),
+                      measured ? "" : " `triptych run` measures them.");
         report_text_clean(to, options, TEXT_WARN, &line, "  ");
     }
 }

@@ -8,7 +8,7 @@ import tap
 import widths
 
 here = program.folder()
-for kind in ("fine", "advised", "hybrid", "threads", "unseen"):
+for kind in ("fine", "advised", "hybrid", "threads", "unseen", "begun", "partly", "apart", "alone"):
     subprocess.run([os.environ["WRITE_ADVISED"], here / f"{kind}.tri", kind, "sealed"], check=True)
 
 
@@ -39,6 +39,17 @@ for archives in (("fine.tri", "unseen.tri", "advised.tri"), ("unseen.tri", "fine
     tap.check(said in text, f"{' '.join(archives)}: and it is said why", text[:900])
 same = scaling("unseen.tri", "unseen.tri")
 tap.equal([row["speed_up"] for row in same], [1, 1], "two times that both have it are compared")
+rows = {row["archive"]: row for row in scaling(*(f"{kind}.tri" for kind in ("begun", "partly", "apart", "alone")))}
+WHOLE, INIT = 160050000, 60000000  # ns
+for kind, lanes, time, why in (
+        ("begun", 2, WHOLE - INIT, "without MPI_Init, where that was seen in all ranks"),
+        ("partly", 2, WHOLE, "with it, where it was not seen in one"),
+        ("apart", 2, WHOLE, "and where it is not known which processes are ranks"),
+        ("alone", 1, WHOLE - INIT, "without that of the rank alone, beside a process that is none")):
+    row = rows[f"{kind}.tri"]
+    tap.equal((row["lanes"], row["time_ns"]), (lanes, time), f"{kind}: the time is {why}")
+    tap.equal(row["speed_up"] is None, time == WHOLE, f"{kind}: and it is compared with a time of the same things only")
+tap.equal([scaling("partly.tri", "apart.tri")[1]["speed_up"], rows["alone.tri"]["speed_up"]], [1, 1], "which may be with it or without it")
 result = here.triptych("compare", "--weak", "fine.tri", "fine.tri", check=False)
 tap.check(result.status == 2 and "--weak is for" in result.err, "--weak has no meaning for changes", result)
 tap.done()

@@ -1,6 +1,7 @@
 /* write_ranks.c: writes ranks made by hand into the folder that is named: what is said of them is
  * known word for word. write_ranks NAME
- * advised|silent|unsized|unseen|lost|fine|hybrid|threads|crowded|late|dropped|full|disk [sealed] */
+ * advised|silent|unsized|unseen|begun|partly|apart|alone|lost|fine|hybrid|threads|crowded|late|
+ * dropped|full|disk [sealed] */
 #include "ranks.h"
 
 #include <errno.h>
@@ -40,6 +41,18 @@ static struct ranks fine(void)
             ranks_loop(&ranks, i, (99 + i) * MS);
             ranks_together(&ranks, i, RANKS_ALLREDUCE, 0, 8, (turn + 1) * (100 * MS + 50 * US));
         }
+    }
+    return ranks;
+}
+
+/* Two ranks that begin with MPI_Init. */
+static struct ranks begun(void)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        ranks_call(&ranks, i, RANKS_INIT, 60 * MS);
+        ranks_loop(&ranks, i, (99 + i) * MS);
+        ranks_together(&ranks, i, RANKS_BARRIER, 0, 0, 160 * MS + 50 * US);
     }
     return ranks;
 }
@@ -133,6 +146,9 @@ static struct ranks make(const char *how)
     if (!strcmp(how, "disk"))
         return disk();
 
+    if (!strcmp(how, "begun") || !strcmp(how, "partly") || !strcmp(how, "apart") ||
+        !strcmp(how, "alone"))
+        return begun();
     if (!strcmp(how, "fine"))
         return fine();
     if (!strcmp(how, "hybrid"))
@@ -140,6 +156,18 @@ static struct ranks make(const char *how)
     if (!strcmp(how, "threads"))
         return threads(1);
     return advised(!strcmp(how, "silent"), strcmp(how, "unsized") != 0 ? 8000 : ARCHIVE_UNKNOWN);
+}
+
+/* Leaves out what is not known of a rank. */
+static void hide(struct format_place *record, const char *how, uint32_t rank)
+{
+    bool partly = !strcmp(how, "partly"), apart = !strcmp(how, "apart");
+    if (!strcmp(how, "unseen") || (partly && rank))
+        record->collects |= FORMAT_COLLECT_NO_MPI;
+    if (apart)
+        record->collects |= FORMAT_COLLECT_UNASKED_MPI;
+    if (apart || (!strcmp(how, "alone") && rank))
+        record->ranks = 0;
 }
 
 int main(int argc, char **argv)
@@ -150,8 +178,8 @@ int main(int argc, char **argv)
     struct ranks ranks = make(argv[2]);
     for (uint32_t i = 0; i < ranks.count && !strcmp(argv[2], "lost"); i++)
         ranks.rank[i].place->event_count = 0; /* the files are gone */
-    for (uint32_t i = 0; i < ranks.count && !strcmp(argv[2], "unseen"); i++)
-        ranks.rank[i].place->record.collects |= FORMAT_COLLECT_NO_MPI;
+    for (uint32_t i = 0; i < ranks.count; i++)
+        hide(&ranks.rank[i].place->record, argv[2], i);
     ranks_end(&ranks);
     made_write(ranks.made, argv[1]);
     ranks_free(&ranks);
