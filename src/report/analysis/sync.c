@@ -47,7 +47,7 @@ static void add_mean_and_max(struct report_sheet *sheet, const struct cube_sums 
     if (sums->min == ARCHIVE_UNKNOWN) /* none has ended */
         report_sheet_unknown(sheet, "max_ns");
     else
-        report_sheet_time(sheet, "max_ns", sums->max, false);
+        report_sheet_time(sheet, "max_ns", sums->max, sums->at_least);
 }
 
 static void add_row(const struct report_view *view, struct report_sheet *sheet,

@@ -61,15 +61,19 @@ static void add_seconds(struct mtool *mtool, const struct times *times, uint64_t
     buffer_printf(mtool->to, "%14s", text);
 }
 
+/* Adds the most or the least time of a node. Another node may have more, if its time is a lower
+ * bound. */
 static void add_extreme(struct mtool *mtool, const struct times *times, bool most)
 {
     uint32_t found = 1;
-    for (uint32_t i = 2; i <= mtool->comm.ranks; i++) {
+    bool at_least = false;
+    for (uint32_t i = 1; i <= mtool->comm.ranks; i++) {
         bool better = most ? times->ns[i] > times->ns[found] : times->ns[i] < times->ns[found];
         found = better ? i : found;
+        at_least |= times->at_least[i];
     }
     buffer_add(mtool->to, most ? "  Maximum" : "  Minimum");
-    add_seconds(mtool, times, times->ns[found], times->at_least[found]);
+    add_seconds(mtool, times, times->ns[found], most ? at_least : times->at_least[found]);
     buffer_printf(mtool->to, "  node %u\n", found);
 }
 
@@ -150,7 +154,11 @@ static double write_totals(struct mtool *mtool)
 {
     const struct report_comm *comm = &mtool->comm;
     struct times times = times_new(mtool);
+    const struct archive_lanes *lanes = &mtool->view->archive->lanes;
     uint64_t elapsed = 0, sum = 0;
+    bool at_least = false;
+    for (size_t i = 0; i < lanes->rows; i++)
+        at_least |= comm->takes_part[lanes->place[i]] && lanes->at_least[i];
     for (size_t i = 0; i < comm->rows.count; i++)
         times_add(&times, mtool->nodes[comm->rows.rows[i].b], &comm->rows.rows[i].sums);
     for (uint32_t i = 0; i < mtool->view->archive->places.rows; i++)
@@ -158,7 +166,7 @@ static double write_totals(struct mtool *mtool)
     for (uint32_t i = 1; i <= comm->ranks; i++)
         sum = number_add(sum, times.ns[i]);
     buffer_add(mtool->to, "TOTAL Elapsed Time");
-    add_seconds(mtool, NULL, elapsed, false);
+    add_seconds(mtool, NULL, elapsed, at_least);
     buffer_add(mtool->to, "\n\nTOTAL OVERHEAD\n");
     add_times(mtool, &times);
     times_free(&times);

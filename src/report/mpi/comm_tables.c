@@ -297,7 +297,7 @@ static void add_site_row(const struct report_view *view, struct report_sheet *sh
         report_sheet_unknown(sheet, "mean_ns");
     if (known) {
         report_sheet_time(sheet, "min_ns", sums->min, false);
-        report_sheet_time(sheet, "max_ns", sums->max, false);
+        report_sheet_time(sheet, "max_ns", sums->max, sums->at_least);
     } else {
         report_sheet_unknown(sheet, "min_ns");
         report_sheet_unknown(sheet, "max_ns");

@@ -42,7 +42,7 @@ static void add_extremes(struct report_sheet *sheet, const struct cube_sums *sum
         return;
     }
     report_sheet_time(sheet, "min_ns", sums->min, false);
-    report_sheet_time(sheet, "max_ns", sums->max, false);
+    report_sheet_time(sheet, "max_ns", sums->max, sums->at_least);
 }
 
 static void add_row(const struct report_view *view, struct report_sheet *sheet, const char *heading,

@@ -3,6 +3,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 
 import program
@@ -141,4 +142,14 @@ tap.equal((part["efficiency"], part["balance"], part["advice"]), ([], [], []), "
 make("late")
 result = here.triptych("report", "--advice", "--style", "kpx", "ranks.tri", check=False)
 tap.check(result.status == 2 and "--advice" in result.err, "the historic layout has no advice", result)
+make("open")
+node = r" +([0-9.]+[+]?)  node [12]"
+kpx = here.triptych("report", "--style", "kpx", "--mpi", "ranks.tri").out
+for part in ("MPI_Allreduce           12 made.c\n  Max", "TOTAL OVERHEAD\n  Max"):
+    times = re.search(r"Maximum" + node + r"\n  Minimum" + node + r"\n  Mean +(\S+)\n", kpx[kpx.index(part):]).groups()
+    tap.equal(times, ("0.004200+", "0.000210+", "0.002205+"), "a rank that was killed may have more than the one with most, by which the mean is more, too")
+tap.contains(kpx, "TOTAL Elapsed Time     0.400200+", "and may have lasted longer")
+calls = here.triptych("report", "--mpi", "--width", 200, "ranks.tri", env={"LC_ALL": "C.UTF-8"}).out.partition("MPI: call sites by rank")[2].splitlines()[2:4]
+tap.equal([re.findall(r"\S*0[.]0000[45]\S*|\S*0[.]00105\S*", line)[-1] for line in calls], ["0.001050", "≥0.000050"],
+          "a call that has not ended may be the longest one")
 tap.done()
