@@ -116,6 +116,8 @@ def check_marks(here, words, marked):
     """The tree, the pictures and `triptych report` mark as many loops as the table does."""
     loops = [row["trips_at_least"] for row in json.loads(here.triptych("report", "--loops", "--format", "json", "loops.tri").out)["loops"]]
     tap.equal(sum(loops), sum(marked), f"{words}: in the report, too")
+    nodes = here.triptych("query", "--format", "csv", "loops.tri", "nodes.filter(n -> n.region.kind == \"loop\").map(n -> {least: n.tripsAtLeast})").out.split()[1:]
+    tap.equal(nodes.count("true"), sum(marked), f"{words}: and in queries")
     text = here.triptych("report", "--loops", "--width", 200, "loops.tri").out
     tap.equal(len(re.findall(r"≥\d+ +≥\d+\.\d+ +≥\d+ +≥\d+", text)), sum(marked), f"{words}: with mean, min and max")
     tree = csv.DictReader(io.StringIO(here.triptych("loops", "--csv", "tree", "--threshold", 0, "loops.tri").out))

@@ -183,6 +183,21 @@ static uint64_t in_loops(const struct archive *archive, int64_t row)
     return sum;
 }
 
+static bool trips_are_least(const struct archive *archive, uint32_t node)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    const struct archive_loops *loops = &archive->loops;
+    uint32_t region = nodes->region[node];
+    bool least = nodes->unfinished[node] || nodes->aborted[node] ||
+                 (nodes->how[node] & ARCHIVE_AT_LEAST) ||
+                 archive->places.damage[archive->lanes.place[nodes->lane[node]]];
+    for (size_t i = 0; i < loops->rows; i++)
+        least |= loops->region[i] == region && loops->factor[i] == 1 && !loops->rest_of[i] &&
+                 loops->flags[i] & FORMAT_LOOP_RESTS;
+    bool known = nodes->trips[node] || nodes->trips_min[node] != ARCHIVE_UNKNOWN;
+    return least && known && archive->regions.kind[region] == TRI_KIND_LOOP;
+}
+
 static struct value of_node(const struct archive *archive, enum query_field_function function,
                             int64_t row)
 {
@@ -206,6 +221,8 @@ static struct value of_node(const struct archive *archive, enum query_field_func
         return number(nodes->how[row] & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS) ? 1 : 0);
     case FUNCTION_NODE_AT_LEAST:
         return number(nodes->how[row] & ARCHIVE_AT_LEAST ? 1 : 0);
+    case FUNCTION_NODE_TRIPS_AT_LEAST:
+        return number(trips_are_least(archive, (uint32_t)row));
     case FUNCTION_NODE_TRIPS:
         return some(has_trips || nodes->trips[row], (int64_t)nodes->trips[row]);
     case FUNCTION_NODE_TRIPS_MAX:

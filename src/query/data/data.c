@@ -59,6 +59,7 @@ void query_data_free(struct query_data *data)
     free(data->depth);
     free(data->inside);
     free(data->loops);
+    free(data->peeled);
     free(data->paths);
     free(data->relays);
     query_runs_free(data->runs);

@@ -25,13 +25,14 @@ struct query_data {
     /* Computed on first use by one thread: see query_data_once. */
     pthread_mutex_t lock;
     struct query_known {
-        atomic_bool depth, inside, paths, activities, runs, relays;
+        atomic_bool depth, inside, paths, peeled, activities, runs, relays;
     } known;
     uint32_t *depth;  /* by row of nodes, like the next three */
     uint64_t *inside; /* time of the nearest timed nodes below */
     uint64_t *loops;  /* the part of `inside` that is the exclusive time of the node's own loops,
                          including loops nested in these */
     int64_t *paths;   /* numbers of texts; -1: none */
+    uint8_t *peeled;  /* by row of regions: the compiler took passes out of the loop */
     uint32_t *relays; /* archive_relays_find, by row of moves */
     struct query_runs *runs; /* which activity executed each event; NULL: each lane's own */
     pthread_key_t readers;   /* one set of readers per thread: see reader.h */

@@ -1,6 +1,7 @@
 /* nodes.c: see nodes.h */
 #include "query/data/nodes.h"
 
+#include "cube/cube.h"
 #include "format/act.h"
 #include "util/buffer.h"
 #include "util/memory.h"
@@ -70,6 +71,28 @@ static uint64_t exclusive_time(const struct query_data *data, uint64_t node)
 {
     uint64_t time = whole_time(&data->archive->nodes, node);
     return number_add(number_minus(time, data->inside[node]), loop_time(data, node));
+}
+
+/* Finds the loops from which the compiler took passes out. */
+static void find_peeled(struct query_data *data)
+{
+    const struct archive *archive = data->archive;
+    data->peeled = memory_zeroed(archive->regions.rows + 1, sizeof *data->peeled);
+    for (uint32_t i = 0; i < archive->loops.rows; i++) {
+        if (archive->loops.region[i] < archive->regions.rows)
+            data->peeled[archive->loops.region[i]] = cube_is_peeled(archive, i);
+    }
+}
+
+static bool are_trips_least(const struct query_data *data, uint64_t node)
+{
+    const struct archive *archive = data->archive;
+    const struct archive_nodes *all = &archive->nodes;
+    uint32_t region = all->region[node], place = archive->lanes.place[all->lane[node]];
+    bool counted = archive->regions.kind[region] == TRI_KIND_LOOP &&
+                   (all->trips[node] || all->trips_min[node] != ARCHIVE_UNKNOWN);
+    return counted && (all->unfinished[node] || all->aborted[node] || data->peeled[region] ||
+                       all->how[node] & ARCHIVE_AT_LEAST || archive->places.damage[place]);
 }
 
 void query_data_path_step(const struct query_data *data, size_t node, struct buffer *to)
@@ -202,6 +225,10 @@ bool query_data_node(struct query_data *data, enum query_field_function function
         return true;
     case FUNCTION_NODE_AT_LEAST:
         *value = (all->how[row] & ARCHIVE_AT_LEAST) != 0;
+        return true;
+    case FUNCTION_NODE_TRIPS_AT_LEAST:
+        query_data_once(data, &data->known.peeled, find_peeled);
+        *value = are_trips_least(data, row);
         return true;
     case FUNCTION_NODE_TRIPS:
         *value = clamped(all->trips[row]);

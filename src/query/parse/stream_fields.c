@@ -197,6 +197,7 @@ static const struct query_field nodes[] = {
     ALWAYS("light", BOOL, NODE_LIGHT, "true if it has no probe of its own and was counted by the region around it"),
     ALWAYS("derived", BOOL, NODE_DERIVED, "true if visits or trips follow from those of the region around it"),
     ALWAYS("atLeast", BOOL, NODE_AT_LEAST, "true if visits and trips are lower bounds: the region that counts them had not ended"),
+    ALWAYS("tripsAtLeast", BOOL, NODE_TRIPS_AT_LEAST, "true if trips are a lower bound: not all visits ended normally, or the compiler took passes out of the loop"),
     NUMBERED("row number of the node"),
 };
 

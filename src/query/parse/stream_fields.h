@@ -56,6 +56,7 @@ enum query_field_function {
     FUNCTION_NODE_LIGHT,     /* the bit ARCHIVE_LIGHT of the column `how` */
     FUNCTION_NODE_DERIVED,   /* either of the bits ARCHIVE_DERIVED_... */
     FUNCTION_NODE_AT_LEAST,  /* the bit ARCHIVE_AT_LEAST */
+    FUNCTION_NODE_TRIPS_AT_LEAST,
     FUNCTION_NODE_TRIPS,     /* the column; absent if it is 0 and trips_min is ARCHIVE_UNKNOWN */
     FUNCTION_NODE_TRIPS_MAX, /* the column; absent if trips_min is ARCHIVE_UNKNOWN */
     FUNCTION_NODE_BYTES,     /* the column; absent unless the type is IO or COMM */
