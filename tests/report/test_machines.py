@@ -14,6 +14,7 @@ data = here.report("sample.tri")
 routines = {row["name"]: row for row in data["routines"]}
 loops = {(row["routine"], row["seq"]): row for row in data["loops"]}
 MS = 1000000
+TITLES = {"routines": "Routines", "loops": "Loops", "sources": "Source files", "lanes": "Lanes (threads)", "places": "Places (processes)", "io": "I/O"}
 
 tap.equal(data["run"]["command"], "./heat 500 'a b'", "the command")
 tap.equal((data["run"]["exit_status"], data["run"]["signal"], data["run"]["state"]), (3, None, "ended"), "the end")
@@ -30,7 +31,7 @@ tap.equal(loops["solve", 1], {
     "trips_mean": 1300 / 3, "trips_min": 300, "trips_max": 600, "visits": 4, "visits_at_least": False, "unfinished": 1, "aborted": 0,
     "time_ns": 7200 * MS, "percent": 100 * 7200 / 13000, "exclusive_ns": 2950 * MS, "exclusive_percent": 100 * 2950 / 13000,
     "line": 20, "file": "src/solve.c", "dir": "/home/someone", "note": "", "estimated": False, "derived": False, "untimed": 0,
-    "time_at_least": True, "exclusive_at_most": False}, "a loop")
+    "time_at_least": True, "exclusive_at_least": True, "exclusive_at_most": False}, "a loop")
 tap.equal([(row["function"], row["target"], row["bytes"], row["direction"]) for row in data["io"]],
           [("fread", "/data/field.bin", 4096000, "read"), ("printf", "stdout", 2000, "write")], "I/O")
 tap.equal([(row["name"], row["read_bytes"], row["written_bytes"]) for row in data["files"]],
@@ -39,6 +40,16 @@ tap.equal([[row["name"] for row in data[table]] for table in ("untimed", "exclud
           [["tiny"], ["trace"], ["swap"], ["usage"]], "what was left out")
 tap.equal(data["unmeasured"][0]["reason"], "the loop comes from a macro", "why it was not measured")
 tap.equal([row["state"] for row in data["places"]], ["ended", "unfinished"], "how the places ended")
+
+# What the text marks with ≥ has a flag.
+MARKS = {"routines": (("time_ns", "time_at_least"), ("exclusive_ns", "exclusive_at_least"), ("loops_ns", "loops_at_least"), ("max_ns", "time_at_least")),
+         "loops": (("time_ns", "time_at_least"), ("exclusive_ns", "exclusive_at_least"), ("trips", "trips_at_least")), "sources": (("exclusive_ns", "exclusive_at_least"),),
+         "lanes": (("time_ns", "time_at_least"),), "places": (("time_ns", "time_at_least"),), "io": (("time_ns", "time_at_least"),)}
+for table, columns in MARKS.items():
+    text = here.triptych("report", f"--{table}", "--width", 300, "sample.tri", env={"LC_ALL": "C.UTF-8"}).out.partition(f"\n{TITLES[table]}\n")[2]
+    lines = text.partition("\n\n")[0].splitlines()[1:1 + len(data[table])]
+    flags = sum(row[flag] for row in data[table] for _, flag in columns)
+    tap.equal(sum(line.count("≥") for line in lines), flags, f"{table}: as many lower bounds as the text")
 
 sealed = here.report("sealed.tri")
 sealed["archive"], sealed["run"]["sealed"] = data["archive"], False
@@ -73,6 +84,7 @@ tree = here.report("sample.tri", "--tree")["tree"]
 tap.equal([row["name"] for row in tree if row["depth"] == 1], ["main", "solve"], "the tree's first level")
 every = here.triptych("report", "--tree", "--min-percent", "0", "sample.tri").out
 tap.check("% not shown" not in every and "call path" in every, "--min-percent 0 leaves nothing to be said", every)
+tap.equal([(row["name"], row["time_at_least"]) for row in parts["callers"]], [("main", True), ("(start of a lane)", False)], "whose times may be lower bounds")
 by_lane = here.report("sample.tri", "--routine", "solve", "--lanes")
 tap.equal([row for row in by_lane["parts"] if row["lane"] is None], [row | {"place": None, "lane": None} for row in parts["parts"]],
           "--routine --lanes: the sums stay")

@@ -88,10 +88,12 @@ static void add_columns(struct report_sheet *sheet)
         {"objects", NULL, SHEET_COUNT, 0, 0, false},
         {"got", "acquired", SHEET_COUNT, 1, 0, false},
         {"waited", "waited", SHEET_COUNT, 1, 0, false},
+        {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"waits", NULL, SHEET_COUNT, 0, 0, false},
         {"wait_ns", "waited s", SHEET_TIME, 0, 0, false},
         {"wait_percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"wait_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"held_ns", "held s", SHEET_TIME, 0, 0, false},
         {"held_mean_ns", "mean held s", SHEET_TIME, 4, 0, false},
         {"line", "line", SHEET_ID, 3, 0, false},
@@ -127,14 +129,17 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
         report_sheet_count_known(sheet, "waited", sums->waited, may_be_elsewhere(view, sums));
     else
         report_sheet_unknown(sheet, "waited");
+    report_sheet_flag(sheet, "waited_at_least", sums->waited && may_be_elsewhere(view, sums));
     report_sheet_count(sheet, "waits", sums->waits);
-    if (sums->waits || sums->wait_time || !sums->waited) {
+    bool is_timed = sums->waits || sums->wait_time || !sums->waited;
+    if (is_timed) {
         report_sheet_time(sheet, "wait_ns", sums->wait_time, sums->at_least);
         report_sheet_real(sheet, "wait_percent", report_view_percent(view, sums->wait_time));
         report_sheet_real(sheet, "share", report_view_percent(view, sums->wait_time));
     } else { /* barriers and tasks of OpenMP: the time is not known */
         report_sheet_unknown_range(sheet, "wait_ns", "share");
     }
+    report_sheet_flag(sheet, "wait_at_least", is_timed && sums->at_least);
     if (sums->holds && can_be_held(sums->kind)) {
         report_sheet_time(sheet, "held_ns", sums->hold_time, false);
         report_sheet_time(sheet, "held_mean_ns", sums->hold_time / sums->holds, false);

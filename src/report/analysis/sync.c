@@ -25,6 +25,7 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"time_ns", seconds, SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 6, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 4, 0, false},
         {"max_ns", "max s", SHEET_TIME, 5, 0, false},
         {"line", "line", SHEET_ID, 1, 0, false},
@@ -61,6 +62,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet,
     report_sheet_count(sheet, "visits", sums->count);
     report_view_unfinished_cell(sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
+    report_view_at_least_cell(sheet, sums);
     add_mean_and_max(sheet, sums);
     report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);
     report_sheet_text(sheet, "file", report_view_file(view, item->region));

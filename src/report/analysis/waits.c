@@ -301,6 +301,7 @@ static void add_row(const struct report_view *view, const struct analysis_waits 
         report_sheet_unknown(sheet, "since_ns");
         report_sheet_unknown(sheet, "time_ns");
     }
+    report_sheet_flag(sheet, "time_at_least", item->since && archive->lanes.at_least[item->lane]);
     site_cells(view, sheet, &waiting_site, item->node);
     if (item->holder == ARCHIVE_NONE)
         report_sheet_unknown(sheet, "holder_activity");
@@ -325,6 +326,7 @@ struct report_sheet *report_waits(const struct report_view *view)
         {"kind", NULL, SHEET_TEXT, 0, 0, false},
         {"since_ns", NULL, SHEET_TIME, 0, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"call", NULL, SHEET_TEXT, 0, 0, false},
         {"routine", NULL, SHEET_TEXT, 0, 0, false},
         {"file", "file", SHEET_TEXT, 1, 8, false},

@@ -118,6 +118,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     else
         report_sheet_unknown(sheet, "bytes");
     report_view_time_cells(view, sheet, &report_view_time_only, &row->sums, row->sums.time);
+    report_view_at_least_cell(sheet, &row->sums);
     report_sheet_text(sheet, "callers", report_view_text(view, row->b));
     add_short(sheet, report_view_text(view, row->b));
 }
@@ -136,6 +137,7 @@ struct report_sheet *report_comm_callers(const struct report_view *view)
         {"bytes", "bytes", SHEET_COUNT, 5, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 4, 0, false},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"callers", NULL, SHEET_TEXT, 0, 0, false},
         {NULL, "called by", SHEET_TEXT, 0, 40, false},
     };

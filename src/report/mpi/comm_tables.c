@@ -248,6 +248,7 @@ struct report_sheet *report_comm_files(const struct report_view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm_files", "MPI: source files");
@@ -272,6 +273,7 @@ struct report_sheet *report_comm_files(const struct report_view *view)
         report_sheet_count(sheet, "visits", sums.count);
         bytes_sum_cell(sheet, &sums, is_known);
         report_view_time_cells(view, sheet, &report_view_time_share, &sums, sums.time);
+        report_view_at_least_cell(sheet, &sums);
     }
     report_comm_free(&comm);
     return sheet;
@@ -289,6 +291,7 @@ static void add_site_row(const struct report_view *view, struct report_sheet *sh
     report_view_unfinished_cell(sheet, sums);
     bytes_cell(view, sheet, row->a, sums);
     report_view_time_cells(view, sheet, &report_view_time_only, sums, sums->time);
+    report_view_at_least_cell(sheet, sums);
     waited_cell(view, sheet, row->a, row->b);
     bool known = !sums->untimed && sums->min != ARCHIVE_UNKNOWN;
     if (known && sums->count)
@@ -359,6 +362,7 @@ struct report_sheet *report_comm(const struct report_view *view)
         {"bytes", "bytes", SHEET_COUNT, 1, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"waited_ns", "waited s", SHEET_TIME, 1, 0, false},
         {"waited_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"mean_ns", "mean s", SHEET_TIME, 2, 0, false},
@@ -398,6 +402,7 @@ static void add_rank_sums(struct report_sheet *sheet, const struct cube_sums *su
         report_sheet_real(sheet, "percent", percent);
         report_sheet_real(sheet, "share", percent);
     }
+    report_view_at_least_cell(sheet, sums);
 }
 
 struct report_sheet *report_comm_ranks(const struct report_view *view)
@@ -412,6 +417,7 @@ struct report_sheet *report_comm_ranks(const struct report_view *view)
         {"life_ns", "of", SHEET_TIME, 1, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     struct report_comm comm = report_comm_new(view);
     struct report_sheet *sheet = report_sheet_new("comm_ranks", "MPI: time by rank");
@@ -476,6 +482,7 @@ static void add_mean_row(const struct report_view *view, struct report_sheet *sh
     time_cell(sheet, "max_ns", &site->sums, site->max);
     report_sheet_real(sheet, "percent", percent);
     report_sheet_real(sheet, "share", percent);
+    report_view_at_least_cell(sheet, &site->sums);
     report_sheet_text(sheet, "routine", report_view_routine(view, site->region));
     source_cells(view, sheet, site->region);
 }
@@ -490,6 +497,7 @@ struct report_sheet *report_comm_means(const struct report_view *view)
         {"max_ns", "max s", SHEET_TIME, 0, 0, false},
         {"percent", "% of MPI", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"routine", "routine", SHEET_TEXT, 2, 8, false},
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 1, 8, false},

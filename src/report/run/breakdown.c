@@ -25,11 +25,12 @@ static void add_share(struct report_sheet *sheet, const struct cube_sums *sums, 
     double percent = whole ? 100.0 * (double)sums->time / (double)whole : 0;
     if (sums->untimed) {
         report_sheet_unknown_range(sheet, "time_ns", "share");
-        return;
+    } else {
+        report_sheet_time(sheet, "time_ns", sums->time, sums->at_least);
+        report_sheet_real(sheet, "percent", percent);
+        report_sheet_real(sheet, "share", percent);
     }
-    report_sheet_time(sheet, "time_ns", sums->time, sums->at_least);
-    report_sheet_real(sheet, "percent", percent);
-    report_sheet_real(sheet, "share", percent);
+    report_view_at_least_cell(sheet, sums);
 }
 
 /* Adds the column `key`. With lanes, people read another one, which names the lane in its row. */
@@ -75,6 +76,7 @@ static void add_columns(struct report_sheet *sheet, const char *heading, bool la
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"line", "line", SHEET_ID, 1, 0, false},
         {"file", "file", SHEET_TEXT, 2, 8, false},
     };
@@ -282,6 +284,7 @@ static void add_kind_columns(const struct report_view *view, struct report_sheet
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
     };
     add_name_column(sheet, view->options->lanes,
                     (struct report_sheet_column){"part", "part", SHEET_WORD, 0, 8, false});

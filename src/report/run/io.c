@@ -31,6 +31,7 @@ static void add_io_columns(const struct report_view *view, struct report_sheet *
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"line", "line", SHEET_ID, 2, 0, false},
         {"file", "file", SHEET_TEXT, 3, 7, false},
         {"dir", NULL, SHEET_TEXT, 0, 0, false},
@@ -104,6 +105,7 @@ static void add_io_row(const struct report_view *view, struct report_sheet *shee
     report_sheet_count(sheet, "visits", sums->count);
     report_view_unfinished_cell(sheet, sums);
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
+    report_view_at_least_cell(sheet, sums);
     report_sheet_line(sheet, "line", regions->line[item->region]);
     report_sheet_text(sheet, "file", report_view_file(view, item->region));
     report_sheet_text(sheet, "dir", report_view_text(view, regions->dir[item->region]));

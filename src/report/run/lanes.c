@@ -112,6 +112,7 @@ struct report_sheet *report_places(const struct report_view *view)
         {"host", "host", SHEET_TEXT, 2, 8, false},
         {"lanes", "lanes", SHEET_COUNT, 2, 0, false},
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {NULL, "CPU s", SHEET_TIME, 1, 0, false},
         {"cpu_user_ns", NULL, SHEET_TIME, 0, 0, false},
         {"cpu_system_ns", NULL, SHEET_TIME, 0, 0, false},
@@ -155,6 +156,7 @@ struct report_sheet *report_places(const struct report_view *view)
         report_sheet_count(sheet, "lanes", count[i]);
         report_sheet_time(sheet, "time_ns", number_minus(places->end[i], places->start[i]),
                           places->state[i] == ARCHIVE_UNFINISHED);
+        report_sheet_flag(sheet, "time_at_least", places->state[i] == ARCHIVE_UNFINISHED);
         resource_cells(places, i, queued[i], sheet);
         report_sheet_text(sheet, "state", state_name(places->state[i]));
         report_sheet_text(sheet, "program", report_view_text(view, places->program[i]));
@@ -189,6 +191,7 @@ struct report_sheet *report_lanes(const struct report_view *view)
         {"time_ns", "seconds", SHEET_TIME, 0, 0, false},
         {"percent", "%", SHEET_PERCENT, 0, 0, false},
         {NULL, "share", SHEET_PERCENT, 5, 0, true},
+        {"time_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"cpu_ns", "CPU s", SHEET_TIME, 2, 0, false},
         {"cpu_in_mpi_ns", "in MPI s", SHEET_TIME, 3, 0, false},
         {"queued_ns", "queued s", SHEET_TIME, 2, 0, false},
@@ -220,6 +223,7 @@ struct report_sheet *report_lanes(const struct report_view *view)
                           : lanes->forked[i] ? "forked"
                                              : "");
         report_view_time_cells(view, sheet, &report_view_time_share, &sums, times[i]);
+        report_view_at_least_cell(sheet, &sums);
         time_cell(sheet, "cpu_ns", lanes->cpu[i]);
         time_cell(sheet, "cpu_in_mpi_ns", lanes->cpu_in_mpi[i]);
         time_cell(sheet, "queued_ns", lanes->queued[i]);

@@ -24,6 +24,8 @@ static void add_columns(const struct report_view *view, struct report_sheet *she
         {"exclusive_ns", "exclusive", SHEET_TIME, 1, 0, false},
         {"exclusive_percent", "excl. %", SHEET_PERCENT, 6, 0, false},
         {"loops_ns", "in loops", SHEET_TIME, 1, 0, false},
+        {"loops_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"loops_at_most", NULL, SHEET_FLAG, 0, 0, false},
         {"min_ns", "min s", SHEET_TIME, 8, 0, false},
         {"max_ns", "max s", SHEET_TIME, 7, 0, false},
         {"line", "line", SHEET_ID, 2, 0, false},
@@ -57,7 +59,7 @@ static void add_row(const struct report_view *view, struct report_sheet *sheet, 
     report_view_time_cells(view, sheet, &report_view_time_share, sums, sums->time);
     report_view_exclusive_cells(view, sheet, &report_view_exclusive_only, sums,
                                 cube_exclusive(sums));
-    report_view_loops_cell(sheet, sums);
+    report_view_loops_cells(sheet, sums);
     add_extremes(sheet, sums);
     report_sheet_line(sheet, "line", view->archive->regions.line[item->region]);
     report_sheet_text(sheet, "file", report_view_file(view, item->region));

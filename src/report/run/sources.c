@@ -86,6 +86,7 @@ struct report_sheet *report_sources(const struct report_view *view)
     struct source *sources = find_sources(view, &count);
     struct report_sheet *sheet = report_sheet_new("sources", "Source files");
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof columns[0]);
+    report_view_add_bound_columns(sheet);
     if (count)
         qsort(sources, count, sizeof *sources, by_self);
     sheet->more = top && count > top ? count - top : 0;
@@ -100,6 +101,7 @@ struct report_sheet *report_sources(const struct report_view *view)
         report_sheet_count(sheet, "loops", sources[i].loops);
         report_sheet_count(sheet, "io", sources[i].ios);
         report_view_exclusive_cells(view, sheet, &exclusive_share, &sums, sources[i].self);
+        report_view_bound_cells(sheet, &sums);
     }
     report_sheet_note(
         sheet,

@@ -108,6 +108,8 @@ static void add_columns(const struct tree *tree, struct report_sheet *sheet)
         {"exclusive_ns", "exclusive", SHEET_TIME, 6, 0, false},
         {"exclusive_percent", NULL, SHEET_PERCENT, 0, 0, false},
         {"loops_ns", NULL, SHEET_TIME, 0, 0, false},
+        {"loops_at_least", NULL, SHEET_FLAG, 0, 0, false},
+        {"loops_at_most", NULL, SHEET_FLAG, 0, 0, false},
         {"visits", "visits", SHEET_COUNT, 1, 0, false},
         {"visits_at_least", NULL, SHEET_FLAG, 0, 0, false},
         {"trips", "trips", SHEET_COUNT, 7, 0, false},
@@ -155,7 +157,7 @@ static void add_row(const struct tree *tree, struct report_sheet *sheet, uint32_
     report_view_time_cells(view, sheet, &report_view_time_share, &at->sums, at->sums.time);
     report_view_exclusive_cells(view, sheet, &report_view_exclusive_only, &at->sums,
                                 cube_exclusive(&at->sums));
-    report_view_loops_cell(sheet, &at->sums);
+    report_view_loops_cells(sheet, &at->sums);
     report_view_visits_cells(sheet, &at->sums);
     report_view_trips_cells(view, sheet, at->b, &at->sums);
     report_view_unfinished_cell(sheet, &at->sums);

@@ -298,6 +298,11 @@ void report_view_time_cells(const struct report_view *view, struct report_sheet 
     add_percent(view, sheet, columns, ns);
 }
 
+void report_view_at_least_cell(struct report_sheet *sheet, const struct cube_sums *sums)
+{
+    report_sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
+}
+
 static bool has_excess(const struct cube_sums *sums)
 {
     return !sums->untimed && (sums->excess || (sums->loops && sums->loops_excess));
@@ -329,33 +334,52 @@ void report_view_visits_cells(struct report_sheet *sheet, const struct cube_sums
     report_sheet_flag(sheet, "visits_at_least", sums->fewest);
 }
 
-void report_view_loops_cell(struct report_sheet *sheet, const struct cube_sums *sums)
+void report_view_loops_cells(struct report_sheet *sheet, const struct cube_sums *sums)
 {
-    if (sums->untimed || (sums->loops_lack && !sums->loops))
+    bool known = !sums->untimed && (sums->loops || !sums->loops_lack);
+    bool less = known && sums->loops && (sums->at_least || sums->loops_lack);
+    bool more = known && sums->loops && sums->loops_excess;
+    bool estimated = sums->estimated && !sums->at_least && !sums->loops_lack;
+    if (!known)
         report_sheet_unknown(sheet, "loops_ns");
-    else if (sums->loops_excess && sums->at_least)
+    else if ((less && more) || estimated)
         report_sheet_time_estimated(sheet, "loops_ns", sums->loops);
-    else if (sums->estimated && !sums->at_least && !sums->loops_lack)
-        report_sheet_time_estimated(sheet, "loops_ns", sums->loops);
-    else if (sums->loops_excess && !sums->at_least && !sums->loops_lack)
+    else if (more)
         report_sheet_time_at_most(sheet, "loops_ns", sums->loops);
     else
-        report_sheet_time(sheet, "loops_ns", sums->loops,
-                          sums->loops && (sums->at_least || sums->loops_lack));
+        report_sheet_time(sheet, "loops_ns", sums->loops, less);
+    report_sheet_flag(sheet, "loops_at_least", less && !more);
+    report_sheet_flag(sheet, "loops_at_most", more && !less && !estimated);
+}
+
+/* A column for machines. */
+static void add_flag_column(struct report_sheet *sheet, const char *key)
+{
+    report_sheet_add_column(sheet,
+                            (struct report_sheet_column){key, NULL, SHEET_FLAG, 0, 0, false});
+}
+
+void report_view_add_bound_columns(struct report_sheet *sheet)
+{
+    add_flag_column(sheet, "exclusive_at_least");
+    add_flag_column(sheet, "exclusive_at_most");
+}
+
+void report_view_bound_cells(struct report_sheet *sheet, const struct cube_sums *sums)
+{
+    report_sheet_flag(sheet, "exclusive_at_least",
+                      sums->at_least && !sums->untimed && !has_excess(sums));
+    report_sheet_flag(sheet, "exclusive_at_most", is_exclusive_at_most(sums));
 }
 
 void report_view_add_how_columns(struct report_sheet *sheet)
 {
-    report_sheet_add_column(
-        sheet, (struct report_sheet_column){"estimated", NULL, SHEET_FLAG, 0, 0, false});
-    report_sheet_add_column(sheet,
-                            (struct report_sheet_column){"derived", NULL, SHEET_FLAG, 0, 0, false});
+    add_flag_column(sheet, "estimated");
+    add_flag_column(sheet, "derived");
     report_sheet_add_column(
         sheet, (struct report_sheet_column){"untimed", NULL, SHEET_COUNT, 0, 0, false});
-    report_sheet_add_column(
-        sheet, (struct report_sheet_column){"time_at_least", NULL, SHEET_FLAG, 0, 0, false});
-    report_sheet_add_column(
-        sheet, (struct report_sheet_column){"exclusive_at_most", NULL, SHEET_FLAG, 0, 0, false});
+    add_flag_column(sheet, "time_at_least");
+    report_view_add_bound_columns(sheet);
 }
 
 void report_view_how_cells(struct report_sheet *sheet, const struct cube_sums *sums)
@@ -365,8 +389,8 @@ void report_view_how_cells(struct report_sheet *sheet, const struct cube_sums *s
                       (sums->how & (ARCHIVE_DERIVED_VISITS | ARCHIVE_DERIVED_TRIPS)) != 0);
     report_sheet_count(sheet, "untimed",
                        sums->untimed && !sums->unseen ? sums->count : sums->unseen);
-    report_sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
-    report_sheet_flag(sheet, "exclusive_at_most", is_exclusive_at_most(sums));
+    report_view_at_least_cell(sheet, sums);
+    report_view_bound_cells(sheet, sums);
 }
 
 void report_view_note_times(const struct report_view *view, struct report_sheet *sheet,

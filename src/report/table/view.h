@@ -165,10 +165,16 @@ void report_view_exclusive_cells(const struct report_view *view, struct report_s
                                  const struct cube_sums *sums, uint64_t ns);
 /* Adds the visits, and whether there may be more. */
 void report_view_visits_cells(struct report_sheet *sheet, const struct cube_sums *sums);
-/* Adds the part of the exclusive time that is in the routine's own loops. */
-void report_view_loops_cell(struct report_sheet *sheet, const struct cube_sums *sums);
+/* Adds the part of the exclusive time that is in the routine's own loops, and whether it is a lower
+ * or an upper bound. */
+void report_view_loops_cells(struct report_sheet *sheet, const struct cube_sums *sums);
+/* Adds, for machines, whether the time is a lower bound: the cell of a column "time_at_least". */
+void report_view_at_least_cell(struct report_sheet *sheet, const struct cube_sums *sums);
+/* Add columns and cells for machines: whether the exclusive time is a lower or an upper bound. */
+void report_view_add_bound_columns(struct report_sheet *sheet);
+void report_view_bound_cells(struct report_sheet *sheet, const struct cube_sums *sums);
 /* Add columns and cells for machines: whether times are estimated and numbers derived, the number
- * of visits that were not timed, and whether the time is a lower bound. */
+ * of visits that were not timed, and whether times are bounds. */
 void report_view_add_how_columns(struct report_sheet *sheet);
 void report_view_how_cells(struct report_sheet *sheet, const struct cube_sums *sums);
 /* Adds notes on times that are missing or marked; `what` follows the mark: " of seconds". */

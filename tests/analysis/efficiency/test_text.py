@@ -152,4 +152,7 @@ tap.contains(kpx, "TOTAL Elapsed Time     0.400200+", "and may have lasted longe
 calls = here.triptych("report", "--mpi", "--width", 200, "ranks.tri", env={"LC_ALL": "C.UTF-8"}).out.partition("MPI: call sites by rank")[2].splitlines()[2:4]
 tap.equal([re.findall(r"\S*0[.]0000[45]\S*|\S*0[.]00105\S*", line)[-1] for line in calls], ["0.001050", "≥0.000050"],
           "a call that has not ended may be the longest one")
+found = json.loads(here.triptych("report", "--mpi", "--format", "json", "ranks.tri").out)
+tap.equal({table: [row["time_at_least"] for row in found[table]] for table in ("comm", "comm_files", "comm_ranks", "comm_means")},
+          {"comm": [False, True], "comm_files": [True], "comm_ranks": [False, True, True], "comm_means": [True]}, "JSON has these marks, too")
 tap.done()
