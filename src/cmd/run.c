@@ -4,6 +4,7 @@
 #include "cmd/cmd.h"
 #include "cmd/options.h"
 #include "cmd/run_filter.h"
+#include "cmd/run_missing.h"
 #include "cmd/run_options.h"
 #include "cmd/run_unused.h"
 #include "cmd/summary.h"
@@ -143,6 +144,8 @@ static int run_command(const struct run_options *options, char **command, int *s
     used.collect = collect ? collect : options->collect;
     launch_preloads_prepare(used.collect, command);
     char *why_not = launch_preloads_why_not(command);
+    char *missing =
+        options->vocabulary && !options->quiet ? run_missing_find(&vocabularies, command) : NULL;
     const struct run run = {&used, earlier, vocabularies, command};
     const struct launch_measuring measuring = {
         .name = "run",
@@ -164,9 +167,12 @@ static int run_command(const struct run_options *options, char **command, int *s
         .options = &run,
     };
     int code = launch_measured_run(&measuring, command, status);
+    if (missing)
+        fputs(missing, stderr);
     archive_close(earlier);
     launch_vocabularies_free(&vocabularies);
     free(collect);
+    free(missing);
     free(why_not);
     return code;
 }

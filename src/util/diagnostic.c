@@ -1,6 +1,7 @@
 /* diagnostic.c: error messages with their position: see diagnostic.h */
 #include "util/diagnostic.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -107,6 +108,16 @@ static unsigned distance(const char *a, size_t m, const char *b, size_t n)
         }
     }
     return rows[m % 3][n];
+}
+
+unsigned diagnostic_changes(const char *a, const char *b)
+{
+    size_t m = strlen(a), n = strlen(b);
+    for (; m && n && *a == *b; m--, n--, a++, b++)
+        ; /* what is the same at both ends needs no change */
+    for (; m && n && a[m - 1] == b[n - 1]; m--, n--)
+        ;
+    return m > LONGEST || n > LONGEST ? UINT_MAX : distance(a, m, b, n);
 }
 
 const char *diagnostic_nearest(const char *word, size_t size, const char *const *words,

@@ -26,6 +26,10 @@ void diagnostic_help(struct diagnostic *trouble, const char *format, ...)
 void diagnostic_write(struct buffer *out, const struct diagnostic *trouble, const char *name,
                       const char *text);
 
+/* Returns how many changes make one word of the other: insertions, deletions, replacements and
+ * swaps of two neighbours, ignoring case; UINT_MAX if what differs is too long to be compared. */
+unsigned diagnostic_changes(const char *a, const char *b);
+
 /* Returns the word among `count` that is most similar to one of `size` bytes; NULL if none is
  * similar. */
 const char *diagnostic_nearest(const char *word, size_t size, const char *const *words,

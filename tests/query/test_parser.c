@@ -258,6 +258,17 @@ static void nearest_words(void **state)
     assert_string_equal(diagnostic_nearest("dur", 3, words, 5), "duration");
     assert_null(diagnostic_nearest("colour", 6, words, 5));
     assert_null(diagnostic_nearest("x", 1, words, 5));
+    assert_int_equal(diagnostic_changes("same", "same"), 0);
+    assert_int_equal(diagnostic_changes("", "two"), 3);
+    assert_int_equal(diagnostic_changes("job_recieve", "job_receive"), 1);
+    char left[200], right[200]; /* what differs is short */
+    memset(left, 'a', sizeof left - 1);
+    memset(right, 'a', sizeof right - 1);
+    left[199] = right[198] = '\0';
+    left[100] = 'b';
+    assert_int_equal(diagnostic_changes(left, right), 1);
+    right[0] = left[198] = 'c';
+    assert_true(diagnostic_changes(left, right) > 100);
 }
 
 int main(void)
