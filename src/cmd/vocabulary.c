@@ -143,9 +143,10 @@ static void warn_missing(const struct vocabulary *vocabulary, const struct launc
                       function->symbol);
     else
         diagnostic_at(&warning, range->at, range->end,
-                      "warning: %zu of these %zu functions are neither in %s nor in a library that "
+                      "warning: %zu of these %zu functions %s neither in %s nor in a library that "
                       "it needs, such as `%s`",
-                      one->count, one->members, program, function->symbol);
+                      one->count, one->members, one->count == 1 ? "is" : "are", program,
+                      function->symbol);
     if (one->nearest)
         diagnostic_help(&warning, "Did you mean `%s`?", one->nearest);
     diagnostic_write(to, &warning, vocabulary->path, vocabulary->text);

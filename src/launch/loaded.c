@@ -14,7 +14,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Returns the path of a program's loader, to be freed; NULL: it has none. */
+/* True for a loader of the system: a program that is only looked at may name any file as its own,
+ * which is not to be run. */
+static bool is_of_system(const char *loader)
+{
+    char *path = realpath(loader, NULL);
+    bool is_it = path && (!strncmp(path, "/usr/lib", strlen("/usr/lib")) ||
+                          !strncmp(path, "/lib", strlen("/lib")));
+    free(path);
+    return is_it;
+}
+
+/* Returns the path of a program's loader, to be freed; NULL: it has none that can be asked. */
 static char *loader_of(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -32,6 +43,10 @@ static char *loader_of(const char *path)
             elf_getdata_rawchunk(elf, (int64_t)header.p_offset, header.p_filesz, ELF_T_BYTE);
         if (data && data->d_size)
             loader = memory_printf("%.*s", (int)data->d_size, (const char *)data->d_buf);
+    }
+    if (loader && !is_of_system(loader)) {
+        free(loader);
+        loader = NULL;
     }
     elf_end(elf);
     if (fd >= 0)

@@ -42,7 +42,7 @@ def warnings(vocabulary, name):
     return [line for line in result.err.splitlines() if "warning:" in line or line.startswith("Did you")]
 
 
-family = ("warning: 1 of these 3 functions are neither in {0} nor in a library that it needs, such as `job_put_double`", "Did you mean")
+family = ("warning: 1 of these 3 functions is neither in {0} nor in a library that it needs, such as `job_put_double`", "Did you mean")
 for name in "./main", "./whole":
     tap.equal(warnings("good.vocabulary", name), [f"good.vocabulary:10:5: {family[0].format(name)}"], f"{name}: a member of a family that is not there")
     lacks = f"warning: neither {name} nor a library that it needs has"
@@ -59,6 +59,11 @@ for vocabulary, name, said in (("pvm", "./main", "does not use this"), ("good.vo
 result = here.triptych("vocabulary", "check", "good.vocabulary", "./main", check=False)
 tap.check(result.status == 1 and "is not known" in result.err and "warning" not in result.err, "nor where a library is not found", result)
 (here / "gone.so").rename(here / "libjob.so")
+
+here.write("loader", "#!/bin/sh\ntouch touched\n", mode=0o755)
+here.run(program.CC, "-O1", "main.c", "-o", "odd", "-L.", "-ljob", f"-Wl,--dynamic-linker={here}/loader")
+result = here.triptych("vocabulary", "check", "good.vocabulary", "./odd", check=False)
+tap.check("is not known" in result.err and not (here / "touched").exists(), "a loader that the program brings along is not run", result)
 
 line = "the program has no function job_transmit, job_recieve (is it job_receive?), own_stepp (is it own_step?), ..., which the vocabulary job describes"
 for options in [], ["-q"]:
