@@ -57,6 +57,7 @@ struct analysis_whatif {
                            not logged */
     uint64_t exact_waits;     /* of threads: barriers, joins, ends of parallel regions */
     uint64_t estimated_waits; /* of threads: locks, conditions, tasks */
+    uint64_t unsized;         /* messages and parts of collective operations of unknown bytes */
     uint64_t missing;         /* waits for an unknown rank, or one that never arrived: ignored */
     size_t processes; /* if they are not ranks of one program: how they wait for each other is not
                          known; else 0 */

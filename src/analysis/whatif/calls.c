@@ -101,7 +101,7 @@ static double median(double *values, size_t count)
     return values[count / 2];
 }
 
-/* True if a step completes exactly one receive, of *bytes. */
+/* True if a step completes exactly one receive, of *bytes, which are known. */
 static bool is_receive(const struct archive *archive, const struct analysis_replay_steps *steps,
                        const struct analysis_replay_step *step, uint64_t *bytes)
 {
@@ -113,9 +113,9 @@ static bool is_receive(const struct archive *archive, const struct analysis_repl
         if (point->act != REPLAY_RECEIVE)
             continue;
         receives++;
-        *bytes = archive_sized(archive->messages.bytes[point->number]);
+        *bytes = archive->messages.bytes[point->number];
     }
-    return receives == 1;
+    return receives == 1 && *bytes != ARCHIVE_UNKNOWN;
 }
 
 void whatif_calls_network(const struct archive *archive, const struct analysis_replay_steps *steps,
@@ -139,6 +139,18 @@ void whatif_calls_network(const struct archive *archive, const struct analysis_r
     }
     *bandwidth = median(values, count);
     free(values);
+}
+
+uint64_t whatif_calls_unsized(const struct archive *archive)
+{
+    const struct archive_collectives *collectives = &archive->collectives;
+    uint64_t count = 0;
+    for (size_t i = 0; i < archive->messages.rows; i++)
+        count += archive->messages.bytes[i] == ARCHIVE_UNKNOWN;
+    for (size_t i = 0; i < collectives->rows; i++)
+        count +=
+            collectives->given[i] == ARCHIVE_UNKNOWN || collectives->taken[i] == ARCHIVE_UNKNOWN;
+    return count;
 }
 
 uint64_t whatif_calls_on(const struct archive *archive, const struct analysis_replay_steps *steps,

@@ -15,6 +15,10 @@ void whatif_calls_measure(const struct archive *archive, struct analysis_replay_
 void whatif_calls_network(const struct archive *archive, const struct analysis_replay_steps *steps,
                           double *latency, double *bandwidth);
 
+/* Returns how many messages and parts of collective operations have bytes that are not known: on
+ * another network, they only take its latency. */
+uint64_t whatif_calls_unsized(const struct archive *archive);
+
 /* Returns the ns that a step takes on a network with that latency and bandwidth (not negative; 0
  * bandwidth: data takes no time). */
 uint64_t whatif_calls_on(const struct archive *archive, const struct analysis_replay_steps *steps,

@@ -276,6 +276,7 @@ struct analysis_whatif *analysis_whatif_new(const struct cube *cube, struct erro
     whatif_progress_find(archive, &run->steps);
     whatif_calls_measure(archive, &run->steps);
     whatif_calls_network(archive, &run->steps, &whatif->latency, &whatif->bandwidth);
+    whatif->unsized = whatif_calls_unsized(archive);
     whatif->measured = time_of_run(archive, &run->steps);
     whatif->has_messages = has_points(&run->steps);
     whatif->has_places = archive_has_places_only(archive);

@@ -196,13 +196,14 @@ void report_whatif_write(FILE *out, const struct analysis_whatif *whatif,
 {
     struct report_sheet *sheet = report_sheet_new("changes", "What if");
     uint64_t whole = all_time(whatif);
-    bool guessed = false;
+    bool guessed = false, sends = false;
     report_sheet_add_columns(sheet, columns, sizeof columns / sizeof *columns);
     add_row(sheet, whatif, "(as it was)",
             &(struct analysis_whatif_answer){.time = whatif->replayed}, whole);
     for (size_t i = 0; i < count; i++) {
         struct analysis_whatif_answer answer = analysis_whatif_ask(whatif, &rows[i].scenario);
         guessed |= answer.sure < answer.placed;
+        sends |= rows[i].scenario.network == WHATIF_NETWORK_GIVEN;
         add_row(sheet, whatif, rows[i].name, &answer, whole);
         if ((double)answer.placed < 0.95 * (double)answer.region)
             report_sheet_note(sheet,
@@ -212,6 +213,11 @@ void report_whatif_write(FILE *out, const struct analysis_whatif *whatif,
                               100 - percent((double)answer.placed, (double)answer.region),
                               whatif->has_messages ? "MPI calls" : "logged events");
     }
+    if (sends && whatif->unsized)
+        report_sheet_note(sheet,
+                          "The bytes of %llu messages and collective operations are not known: on "
+                          "the other network they take its latency only.",
+                          (unsigned long long)whatif->unsized);
     add_notes(whatif, sheet, guessed ? "" : NULL);
     write_sheet(out, whatif, sheet, options);
 }

@@ -62,6 +62,9 @@ shown = text("--mpi", "--width", 80)
 golden("factors.txt", "\n\n".join(shown[shown.index("Efficiency"):].split("\n\n")[:2]) + "\n", "what --mpi says of them")
 make("unsized")
 tap.contains(" ".join(text("--advice").split()), "by calls that block: 16 messages of unknown bytes; 4 of the ranks", "bytes that are not known have no mean")
+told = here.triptych("predict", "--network", "latency=1us,bandwidth=1GB", "ranks.tri").out
+tap.contains(" ".join(told.split()), "bytes of 16 messages and collective operations are not known: on the other network they take its latency only", "predict: the same on another network")
+tap.check("The network of this run" not in told, "and the network of the run is not estimated from them", told)
 make("silent")
 golden("silent.txt", text("--advice", "--width", 100), "without events: the advice")
 tap.equal([here.report("ranks.tri")["critical"][0][key] for key in ("state", "time_ns", "sentence")],
