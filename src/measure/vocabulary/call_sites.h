@@ -10,7 +10,8 @@
 
 enum {
     CALL_SITES = 4096,
-    CALL_SITES_TRIED = 8, /* slots from its own on where a site may be; there are more at the end */
+    CALL_SITES_TRIED =
+        16, /* slots from its own on where a site may be; there are more at the end */
 };
 
 extern __attribute__((visibility("hidden")))
