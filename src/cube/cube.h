@@ -70,6 +70,17 @@ static inline uint64_t cube_exclusive(const struct cube_sums *sums)
     return sums->self + sums->loops;
 }
 
+/* True if the exclusive time of a region, or the part of it outside of its own loops, has time that
+ * belongs elsewhere. If the region's own time is too short as well, neither is a bound. */
+static inline bool cube_has_excess(const struct cube_sums *sums)
+{
+    return !sums->untimed && (sums->excess || (sums->loops && sums->loops_excess));
+}
+static inline bool cube_has_excess_outside_loops(const struct cube_sums *sums)
+{
+    return !sums->untimed && (sums->excess || sums->loops_lack);
+}
+
 /* True if visits of a node that were not timed took more time than is estimated for them, as far as
  * is known: theirs were unlike the timed ones, or there may be more of them. */
 static inline bool cube_is_time_short(const struct archive *archive, uint32_t node)

@@ -59,6 +59,18 @@ static json_t *lines_of(const char *text, size_t size)
     return lines;
 }
 
+/* Says whether a time of a region that is called so is a lower or an upper bound. */
+static void set_bounds(json_t *cost, const char *name, const struct cube_sums *sums, bool excess)
+{
+    bool short_of = sums->at_least && !sums->untimed;
+    char *at_least = memory_printf("%s_at_least", name);
+    char *at_most = memory_printf("%s_at_most", name);
+    json_object_set_new(cost, at_least, json_boolean(short_of && !excess));
+    json_object_set_new(cost, at_most, json_boolean(excess && !short_of));
+    free(at_least);
+    free(at_most);
+}
+
 static json_t *cost_of(const struct archive *archive, const struct cube_row *row)
 {
     const struct cube_sums *sums = &row->sums;
@@ -81,7 +93,14 @@ static json_t *cost_of(const struct archive *archive, const struct cube_row *row
                         sums->instructions ? report_json_count(sums->instructions) : json_null());
     json_object_set_new(cost, "estimated", json_boolean(sums->estimated));
     json_object_set_new(cost, "at_least", json_boolean(sums->at_least));
+    set_bounds(cost, "exclusive", sums, cube_has_excess(sums));
+    set_bounds(cost, "outside_loops", sums, cube_has_excess_outside_loops(sums));
+    json_object_set_new(cost, "visits_at_least", json_boolean(sums->fewest));
     json_object_set_new(cost, "trips", counted ? report_json_count(sums->trips) : json_null());
+    json_object_set_new(cost, "trips_at_least",
+                        json_boolean(counted && (sums->unfinished || sums->aborted ||
+                                                 sums->fewest || sums->peeled)));
+    json_object_set_new(cost, "mean_trips_at_least", json_boolean(counted && sums->peeled));
     json_object_set_new(cost, "mean_trips",
                         counted ? report_json_real_number((double)sums->trips / (double)sums->ended)
                                 : json_null());

@@ -236,6 +236,12 @@ loop = next(row for row in report["loops"] if row["routine"] == "work")
 tap.equal((costs["loop", loop["line"]]["visits"], costs["loop", loop["line"]]["trips"]), (loop["visits"], loop["trips"]), "source: visits and trips of a line")
 routine = next(row for row in report["routines"] if row["name"] == "work")
 tap.equal((costs["routine", routine["line"]]["inclusive"], costs["routine", routine["line"]]["exclusive"]), (routine["time_ns"], routine["exclusive_ns"]), "source: times of a line")
+loops = {row["line"]: row for row in report["loops"]}
+bounds = {cost["line"]: [cost[key] for key in ("trips_at_least", "at_least", "exclusive_at_least", "exclusive_at_most")]
+          for cost in source["costs"] if cost["kind"] == "loop"}
+tap.equal(bounds, {line: [loops[line][key] for key in ("trips_at_least", "time_at_least", "exclusive_at_least", "exclusive_at_most")] for line in bounds},
+          "source: its numbers are marked as those of the report")
+tap.check({"outside_loops_at_least", "outside_loops_at_most", "visits_at_least", "mean_trips_at_least"} < set(source["costs"][0]), "source: all of them", source["costs"][0])
 tap.equal([server.ask(f"/api/0/source?file={name}")[0] for name in ("99", "-1", "", "../../etc/passwd")], [404] * 4, "source: nothing but files of regions")
 
 # The rest

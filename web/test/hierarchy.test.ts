@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { callTree, flat, icicle, loopTree, onlyLoops, pathOf, tidy, walk } from "../src/views/tree/hierarchy";
 import { colourByComparison, divisionsOf } from "../src/views/tree/division";
+import { factsOfNode } from "../src/views/tree/tree_words";
 import { verdictClass, pairUp } from "../src/views/compare/difference";
 import { tableRows, type Report } from "../src/views/report/report";
 import tree from "./data/jacobi-tree.json";
@@ -60,6 +61,14 @@ test("the loop tree of a binary has mean trips, visits and shares", () => {
     expect(hot.meanTrips).toBeCloseTo(499.001, 3);
     expect(hot.percent).toBeCloseTo(87.966, 3);
     expect(lcct.children[0]!.weight).toBe(11741981070);
+});
+
+test("trips and exclusive times of the tree have the report's marks", () => {
+    const raw = { depth: 1, kind: "loop", name: "", routine: "f", time_ns: 9, time_at_least: true, exclusive_ns: 5, visits: 2, trips: 6, trips_at_least: true };
+    const facts = (changed: object): Record<string, string> => Object.fromEntries(factsOfNode(callTree({ tree: [{ ...raw, ...changed }] }).children[0]!));
+    expect(facts({})).toMatchObject({ inclusive: "≥9 ns", exclusive: "~5 ns", "total trips": "≥6", "mean trips": "≥3" });
+    expect(facts({ exclusive_at_least: true, trips_at_least: false })).toMatchObject({ exclusive: "≥5 ns", "total trips": "6" });
+    expect(facts({ time_at_least: false, exclusive_at_most: true })).toMatchObject({ inclusive: "9 ns", exclusive: "≤5 ns" });
 });
 
 test("only routines and loops are left of a call tree", () => {

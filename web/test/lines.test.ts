@@ -28,6 +28,19 @@ test("the costs of lines: a routine's loops have lines of their own, so that all
     expect(lines.get(14)).toMatchObject({ own: 2180, visits: 840000, trips: 1008000009, meanTrips: null });
 });
 
+test("bounds are marked, also in sums", () => {
+    const marks = (...costs: object[]): string[] => {
+        const line = byLine(costsOf({ ...answer, costs: costs.map((cost) => ({ ...answer.costs[1]!, ...cost })) })).get(9)!;
+        return [line.ownMark, line.mark, line.countMarks.visits, line.countMarks.trips, line.countMarks.meanTrips];
+    };
+    expect(marks({})).toEqual(["", "", "", "", ""]);
+    expect(marks({ outside_loops_at_most: true }, {})).toEqual(["≤", "", "", "", ""]);
+    expect(marks({ outside_loops_at_most: true }, { outside_loops_at_least: true, at_least: true })).toEqual(["~", "≥", "", "", ""]);
+    expect(marks({ at_least: true })).toEqual(["~", "≥", "", "", ""]);
+    expect(marks({ estimated: true, visits_at_least: true, trips_at_least: true }, {})).toEqual(["~", "~", "≥", "≥", ""]);
+    expect(marks({ trips_at_least: true, mean_trips_at_least: true })).toEqual(["", "", "", "≥", "≥"]);
+});
+
 test("a line whose regions were not timed has no time, not zero", () => {
     const lines = byLine(costsOf({ ...answer, costs: [answer.costs[3]!] }));
     expect(lines.get(14)!.own).toBeNull();

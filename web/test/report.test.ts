@@ -56,6 +56,21 @@ test("least, mean and most of the ranks; a rank that never came counts as 0", ()
     expect(spread(partsOf(value, "time"), 4)).toBeNull();
 });
 
+test("where a rank may have more, so may the most of all and their mean", () => {
+    const step = tableRows(report, "routines").find((r) => r.name === "step")!;
+    const marks = (measure: "time" | "exclusive", changed: object): string[] => {
+        const lanes = step.lanes.map((lane, i) => ({ ...lane, time: 4 - i, exclusive: 4 - i, ...(i === 3 ? changed : {}) }));
+        return Object.values(spread(partsOf({ lanes }, measure), 4)!.marks);
+    };
+    expect(marks("time", {})).toEqual(["", "", ""]);
+    expect(marks("time", { timeAtLeast: true })).toEqual(["≥", "≥", "≥"]);
+    expect(marks("time", { timeAtLeast: true, time: 2.5 })).toEqual(["", "≥", "≥"]);
+    expect(marks("exclusive", { exclusiveAtMost: true })).toEqual(["≤", "≤", ""]);
+    expect(marks("exclusive", { exclusiveAtMost: true, exclusive: 9 })).toEqual(["≤", "≤", "≤"]);
+    expect(marks("exclusive", { estimated: true })).toEqual(["~", "~", "~"]);
+    expect(spread(partsOf({ lanes: [{ ...step.lanes[0]!, timeAtLeast: true }] }, "time"), 4)!.marks).toEqual({ min: "", mean: "≥", max: "≥" });
+});
+
 test("time and visits are open together at first", () => {
     const offered = measuresOf(tableRows(report, "routines"), "routines");
     expect(offered).toEqual(["time", "exclusive", "visits"]);
@@ -72,6 +87,9 @@ test("marks: at least, estimated, not timed", () => {
     expect(marked({ ...value, visitsAtLeast: true }, "visits", 7)).toBe("≥7");
     const above = { ...value, exclusiveAtMost: true, estimated: true };
     expect([marked(above, "exclusive", 1e9), marked(above, "time", 1e9)].map((text) => text[0])).toEqual(["≤", "~"]);
+    const neither = { ...value, timeAtLeast: true }; // and the time of something called is too short, too
+    expect([marked(neither, "exclusive", 1e9), marked(neither, "time", 1e9)].map((text) => text[0])).toEqual(["~", "≥"]);
+    expect(marked({ ...neither, exclusiveAtLeast: true }, "exclusive", 1e9)).toMatch(/^≥/);
     expect(sentence(value, ["time", "visits"])).toBe("value, wave.c:12: inclusive time not timed, visits 8,000,000");
 });
 

@@ -303,21 +303,16 @@ void report_view_at_least_cell(struct report_sheet *sheet, const struct cube_sum
     report_sheet_flag(sheet, "time_at_least", sums->at_least && !sums->untimed);
 }
 
-static bool has_excess(const struct cube_sums *sums)
-{
-    return !sums->untimed && (sums->excess || (sums->loops && sums->loops_excess));
-}
-
 static bool is_exclusive_at_most(const struct cube_sums *sums)
 {
-    return has_excess(sums) && !sums->at_least;
+    return cube_has_excess(sums) && !sums->at_least;
 }
 
 void report_view_exclusive_cells(const struct report_view *view, struct report_sheet *sheet,
                                  const struct report_view_time_columns *columns,
                                  const struct cube_sums *sums, uint64_t ns)
 {
-    if (!has_excess(sums)) {
+    if (!cube_has_excess(sums)) {
         report_view_time_cells(view, sheet, columns, sums, ns);
         return;
     }
@@ -368,7 +363,7 @@ void report_view_add_bound_columns(struct report_sheet *sheet)
 void report_view_bound_cells(struct report_sheet *sheet, const struct cube_sums *sums)
 {
     report_sheet_flag(sheet, "exclusive_at_least",
-                      sums->at_least && !sums->untimed && !has_excess(sums));
+                      sums->at_least && !sums->untimed && !cube_has_excess(sums));
     report_sheet_flag(sheet, "exclusive_at_most", is_exclusive_at_most(sums));
 }
 

@@ -9,7 +9,8 @@ import { barOf, topmostRow, visibleRows, whiskerOf } from "./bars";
 import { Facts, Name, useTip } from "../report/controls";
 import { fullOf, ScaleBox } from "../report/scale_box";
 import { openSource, regionOf } from "../report/regions";
-import { MEASURES, partsOf, spread, type Measure, type Part, type Row, type Spread } from "../report/report";
+import type { Mark } from "../report/marks";
+import { MEASURES, markOf, partsOf, spread, type Measure, type Part, type Row, type Spread } from "../report/report";
 import { factsOf, formatMeasure, marked, percentOf, place, sentence } from "../report/values";
 
 /** How the ranks are shown: one bar of their sum, of their mean, or one for each of them. */
@@ -35,6 +36,7 @@ interface Entry {
     row: Row;
     part: Part | null;
     values: (number | null)[];
+    marks: Mark[]; // of values of parts and of means
     spreads: (Spread | null)[];
 }
 
@@ -51,6 +53,7 @@ function entriesOf(props: BarTableProps): Entry[] {
             row,
             part: null,
             values: props.measures.map((measure, i) => (props.by === "mean" && several ? (spreads[i]?.mean ?? null) : row[measure])),
+            marks: props.measures.map((measure, i) => (props.by === "mean" && several ? (spreads[i]?.marks.mean ?? "") : markOf(row, measure))),
             spreads: props.by === "each" ? spreads.map(() => null) : spreads,
         });
         if (props.by !== "each" || !several) continue;
@@ -61,6 +64,7 @@ function entriesOf(props: BarTableProps): Entry[] {
                 row,
                 part,
                 values: parts.map((list) => list[at]?.value ?? null),
+                marks: parts.map((list) => list[at]?.mark ?? ""),
                 spreads: parts.map(() => null),
             }),
         );
@@ -80,7 +84,8 @@ function Whisker({ spread, full }: { spread: Spread; full: number }) {
 
 function spreadText(measure: Measure, spread: Spread): string {
     const is = (value: number): string => formatMeasure(measure, MEASURES[measure].unit === "ns" ? Math.round(value) : value);
-    return `min ${is(spread.min)}, mean ${is(spread.mean)}, max ${is(spread.max)} (${spread.maxAt})`;
+    const { marks } = spread;
+    return `min ${marks.min}${is(spread.min)}, mean ${marks.mean}${is(spread.mean)}, max ${marks.max}${is(spread.max)} (${spread.maxAt})`;
 }
 
 export function BarTable(props: BarTableProps) {
@@ -223,7 +228,7 @@ export function BarTable(props: BarTableProps) {
                                 role="row"
                                 aria-rowindex={at + 1}
                                 aria-selected={chosen}
-                                aria-label={entry.part ? `${clean(entry.row.name)} on ${entry.part.label}: ${props.measures.map((measure, i) => `${MEASURES[measure].title} ${formatMeasure(measure, entry.values[i] ?? null)}`).join(", ")}` : clean(sentence(entry.row, props.measures))}
+                                aria-label={entry.part ? `${clean(entry.row.name)} on ${entry.part.label}: ${props.measures.map((measure, i) => `${MEASURES[measure].title} ${entry.marks[i]}${formatMeasure(measure, entry.values[i] ?? null)}`).join(", ")}` : clean(sentence(entry.row, props.measures))}
                                 title={entry.part ? undefined : props.openWhat(entry.row)}
                                 class={classes.filter(Boolean).join(" ")}
                                 style={{ gridTemplateColumns: columns, top: `${at * ROW}px` }}
@@ -264,8 +269,7 @@ export function BarTable(props: BarTableProps) {
                                     const bar = barOf(value, fulls[i]!);
                                     const share = entry.part || props.by === "mean" ? null : percentOf(entry.row, measure);
                                     const around = entry.spreads[i];
-                                    const about = entry.part ? entry.part.estimated : entry.row.estimated;
-                                    const shownValue = value !== null && (entry.part || props.by === "mean") ? (about && MEASURES[measure].unit === "ns" ? "~" : "") + formatMeasure(measure, value) : marked(entry.row, measure, value);
+                                    const shownValue = value !== null ? entry.marks[i]! + formatMeasure(measure, value) : marked(entry.row, measure, value);
                                     return (
                                         <>
                                             <span role="gridcell" class="bar-cell" title={around ? spreadText(measure, around) : undefined}>
@@ -298,7 +302,7 @@ export function BarTable(props: BarTableProps) {
 function rankTable(row: Row, measures: readonly Measure[]): { title: string; columns: string[]; rows: string[][] } {
     const parts = measures.map((measure) => partsOf(row, measure));
     const most = 64;
-    const rows = parts[0]!.slice(0, most).map((part, i) => [part.label, ...measures.map((measure, m) => formatMeasure(measure, parts[m]![i]?.value ?? null))]);
+    const rows = parts[0]!.slice(0, most).map((part, i) => [part.label, ...measures.map((measure, m) => (parts[m]![i]?.mark ?? "") + formatMeasure(measure, parts[m]![i]?.value ?? null))]);
     const more = parts[0]!.length - most;
     return { title: more > 0 ? `By rank (${count(more)} more are not listed)` : "By rank", columns: ["", ...measures.map((m) => MEASURES[m].title)], rows };
 }

@@ -1,10 +1,13 @@
 // Rows of the report's tables, in one shape for bars, lists and the source view. Each number is the report's.
 
+import { boundMark, leastMark, mostMark, sumMark, type Mark } from "./marks";
+
 /** What the report says of one region, on one lane or on all. */
 export interface Measured {
     time: number | null; // ns, inclusive
     timeAtLeast: boolean;
     exclusive: number | null;
+    exclusiveAtLeast: boolean;
     exclusiveAtMost: boolean;
     visits: number | null;
     visitsAtLeast: boolean;
@@ -12,13 +15,13 @@ export interface Measured {
     tripsAtLeast: boolean;
     bytes: number | null;
     instructions: number | null;
+    estimated: boolean; // its times
 }
 
 export interface LaneRow extends Measured {
     place: number;
     lane: number;
     rank: number | null;
-    estimated: boolean;
 }
 
 export type Kind = "routine" | "loop" | "io" | "comm" | "user" | "sync" | "task";
@@ -37,6 +40,7 @@ export interface Row extends Measured {
     exclusivePercent: number | null;
     instructionsPercent: number | null;
     loopsTime: number | null; // the part of `exclusive` in the routine's own loops
+    loopsMark: Mark;
     minTime: number | null; // of one visit
     maxTime: number | null;
     meanTrips: number | null;
@@ -44,7 +48,6 @@ export interface Row extends Measured {
     maxTrips: number | null;
     waited: number | null;
     open: number;
-    estimated: boolean;
     derived: boolean;
     untimed: number; // visits that were not timed
     note: string;
@@ -74,6 +77,7 @@ function measured(raw: Raw): Measured {
         time: num(raw["time_ns"]),
         timeAtLeast: raw["time_at_least"] === true,
         exclusive: num(raw["exclusive_ns"]),
+        exclusiveAtLeast: raw["exclusive_at_least"] === true,
         exclusiveAtMost: raw["exclusive_at_most"] === true,
         visits: num(raw["visits"]),
         visitsAtLeast: raw["visits_at_least"] === true,
@@ -81,7 +85,15 @@ function measured(raw: Raw): Measured {
         tripsAtLeast: raw["trips_at_least"] === true,
         bytes: num(raw["bytes"]),
         instructions: num(raw["instructions"]),
+        estimated: raw["estimated"] === true,
     };
+}
+
+/** The mark of one of its numbers. */
+export function markOf(of: Measured, measure: Measure): Mark {
+    if (measure === "time") return boundMark(of.timeAtLeast, false, of.estimated);
+    if (measure === "exclusive") return boundMark(of.exclusiveAtLeast, of.exclusiveAtMost, of.estimated || of.timeAtLeast);
+    return boundMark(measure === "visits" ? of.visitsAtLeast : measure === "trips" && of.tripsAtLeast, false, false);
 }
 
 /** A loop as people call it: by its label if it has one, else by its position. */
@@ -127,14 +139,14 @@ function toRow(raw: Raw, kind: Kind, at: number): Row {
         exclusivePercent: num(raw["exclusive_percent"]),
         instructionsPercent: num(raw["instructions_percent"]),
         loopsTime: num(raw["loops_ns"]),
+        loopsMark: boundMark(raw["loops_at_least"] === true, raw["loops_at_most"] === true, raw["estimated"] === true || raw["time_at_least"] === true),
         minTime: num(raw["min_ns"]),
         maxTime: num(raw["max_ns"]),
         meanTrips: num(raw["trips_mean"]),
         minTrips: num(raw["trips_min"]),
         maxTrips: num(raw["trips_max"]),
         waited: num(raw["waited_ns"]),
-        open: num(raw["open"]) ?? 0,
-        estimated: raw["estimated"] === true,
+        open: num(raw["unfinished"]) ?? 0,
         derived: raw["derived"] === true,
         untimed: num(raw["untimed"]) ?? 0,
         note: text(raw["note"]),
@@ -143,7 +155,7 @@ function toRow(raw: Raw, kind: Kind, at: number): Row {
 }
 
 function laneRow(raw: Raw): LaneRow {
-    return { ...measured(raw), place: num(raw["place"]) ?? 0, lane: num(raw["lane"]) ?? 0, rank: num(raw["rank"]), estimated: raw["estimated"] === true };
+    return { ...measured(raw), place: num(raw["place"]) ?? 0, lane: num(raw["lane"]) ?? 0, rank: num(raw["rank"]) };
 }
 
 /** Rows of a table that is followed by its lanes: a row with a place is one lane of the row before it. */
@@ -161,6 +173,11 @@ function sum(values: (number | null)[]): number | null {
     return values.length === 0 || values.some((v) => v === null) ? null : values.reduce<number>((a, b) => a + b!, 0);
 }
 
+/** What has nothing below it: inclusive and exclusive time are the same. */
+function timeOnly<T extends Measured>(of: T): T {
+    return { ...of, exclusive: of.time, exclusiveAtLeast: of.timeAtLeast };
+}
+
 /** MPI call sites: the report has a row per site, and one per site and rank with its time. */
 export function callSites(report: Report | null | undefined): Row[] {
     const ranks = new Map<number, Raw[]>();
@@ -175,15 +192,17 @@ export function callSites(report: Report | null | undefined): Row[] {
         const each = ranks.get(num(raw["site"]) ?? -1) ?? [];
         const time = sum(each.map((r) => num(r["time_ns"])));
         const row = toRow(raw, "comm", i);
+        const lanes = each.map((r) => timeOnly(laneRow({ ...r, lane: 0 })));
+        const timeAtLeast = lanes.some((lane) => lane.timeAtLeast);
         return {
             ...row,
             time,
             exclusive: time,
             percent: sum(each.map((r) => num(r["percent"]))),
             exclusivePercent: sum(each.map((r) => num(r["percent"]))),
-            timeAtLeast: row.open > 0,
-            exclusiveAtMost: false,
-            lanes: each.map((r) => ({ ...laneRow({ ...r, lane: 0 }), exclusive: num(r["time_ns"]) })),
+            timeAtLeast,
+            exclusiveAtLeast: timeAtLeast,
+            lanes,
         };
     });
 }
@@ -207,13 +226,7 @@ function makeRows(report: Report, name: TableName): Row[] {
     const kind: Kind = name === "routines" ? "routine" : name === "loops" ? "loop" : name;
     const rows = rowsOf(table(report, name), kind);
     if (name !== "io") return rows;
-    // the time of an I/O statement has nothing below it: inclusive and exclusive are the same
-    for (const row of rows) {
-        row.exclusive = row.time;
-        row.exclusivePercent = row.percent;
-        for (const lane of row.lanes) lane.exclusive = lane.time;
-    }
-    return rows;
+    return rows.map((row) => ({ ...timeOnly(row), exclusivePercent: row.percent, lanes: row.lanes.map(timeOnly) }));
 }
 
 export interface Untimed {
@@ -262,6 +275,7 @@ export interface Spread {
     min: number;
     mean: number;
     max: number;
+    marks: { min: Mark; mean: Mark; max: Mark };
     maxAt: string; // "rank 3" or "0.1"
     of: number; // number of ranks or lanes
 }
@@ -283,7 +297,7 @@ export interface Part {
     place: number;
     lane: number | null; // null: the sum of the rank's lanes
     value: number | null;
-    estimated: boolean;
+    mark: Mark;
 }
 
 /** The values of each rank; without ranks, of each lane. Lanes of one rank are summed. */
@@ -300,10 +314,10 @@ export function partsOf(row: { lanes: LaneRow[] }, measure: Measure): Part[] {
                 place: lane.place,
                 lane: ranked ? null : lane.lane,
                 value: lane[measure],
-                estimated: lane.estimated,
+                mark: markOf(lane, measure),
             });
         else {
-            old.estimated ||= lane.estimated;
+            old.mark = sumMark([old.mark, markOf(lane, measure)]);
             old.value = old.value === null || lane[measure] === null ? null : old.value + lane[measure];
         }
     }
@@ -315,11 +329,15 @@ export function spread(parts: readonly Part[], ranks: number): Spread | null {
     if (parts.length === 0 || parts.some((part) => part.value === null)) return null;
     const of = Math.max(ranks, parts.length);
     const values = parts.map((part) => part.value!);
+    const marks = parts.map((part) => part.mark);
+    const absent = of > parts.length;
+    const min = Math.min(...values);
     const max = Math.max(...values);
     return {
-        min: of > parts.length ? 0 : Math.min(...values),
+        min: absent ? 0 : min,
         mean: values.reduce((a, b) => a + b, 0) / of,
         max,
+        marks: { min: absent ? "" : leastMark(marks, values.indexOf(min)), mean: sumMark(marks), max: mostMark(marks, values.indexOf(max)) },
         maxAt: parts[values.indexOf(max)]!.label,
         of,
     };

@@ -1,6 +1,6 @@
 // Values as the report marks them: ≥ for at least, ≤ for at most, ~ for estimated, and why a number is missing.
 import { bytes, count, number, percent, time } from "../../format";
-import { MEASURES, type Measure, type Row } from "./report";
+import { MEASURES, markOf, type Measure, type Row } from "./report";
 
 export function formatMeasure(measure: Measure, value: number | null): string {
     if (value === null) return "–";
@@ -13,11 +13,7 @@ export function formatMeasure(measure: Measure, value: number | null): string {
 /** A value of a row with its mark. */
 export function marked(row: Row, measure: Measure, value: number | null): string {
     if (value === null) return measure === "time" || measure === "exclusive" ? "not timed" : "–";
-    const timed = measure === "time" || measure === "exclusive";
-    const atLeast = timed ? row.timeAtLeast : measure === "visits" ? row.visitsAtLeast : measure === "trips" && row.tripsAtLeast;
-    const atMost = measure === "exclusive" && row.exclusiveAtMost;
-    const mark = atMost ? "≤" : atLeast ? "≥" : timed && row.estimated ? "~" : "";
-    return mark + formatMeasure(measure, value);
+    return markOf(row, measure) + formatMeasure(measure, value);
 }
 
 export function percentOf(row: Row, measure: Measure): number | null {
@@ -44,14 +40,14 @@ export function factsOf(row: Row): [string, string][] {
     if (row.instructions !== null) has("instructions", "instructions");
     else has(isLeaf ? "time" : "inclusive", "time");
     if (!isLeaf) has("exclusive", "exclusive");
-    if (row.loopsTime !== null && row.kind === "routine") facts.push(["in its loops", time(row.loopsTime)]);
+    if (row.loopsTime !== null && row.kind === "routine") facts.push(["in its loops", row.loopsMark + time(row.loopsTime)]);
     has("visits", "visits");
     if (row.kind === "loop") {
         has("total trips", "trips");
         if (row.meanTrips !== null) facts.push(["mean trips", number(row.meanTrips)]);
         if (row.minTrips !== null && row.maxTrips !== null) facts.push(["min to max", `${count(row.minTrips)} to ${count(row.maxTrips)}`]);
     }
-    if (row.minTime !== null && row.maxTime !== null) facts.push(["one visit", `${time(row.minTime)} to ${time(row.maxTime)}`]);
+    if (row.minTime !== null && row.maxTime !== null) facts.push(["one visit", `${time(row.minTime)} to ${row.timeAtLeast ? "≥" : ""}${time(row.maxTime)}`]);
     has("bytes", "bytes");
     if (row.waited) facts.push(["waited", time(row.waited)]);
     if (row.open > 0) facts.push(["open visits", count(row.open)]);

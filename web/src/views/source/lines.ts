@@ -1,4 +1,5 @@
 // What each line of a source file cost.
+import { boundMark, sumMark, type Mark } from "../report/marks";
 import { num, text } from "../report/report";
 
 /** One region of a line, as the server tells it. */
@@ -10,10 +11,20 @@ export interface Cost {
     exclusive: number | null;
     inclusive: number | null;
     own: number | null; // ns: exclusive, without the routine's loops, which have lines of their own
-    mark: string; // of its times: "~" estimated, "≥" at least
+    mark: Mark; // of its inclusive time
+    exclusiveMark: Mark;
+    ownMark: Mark;
     instructions: number | null; // exclusive, of a binary whose loops were counted
     trips: number | null;
     meanTrips: number | null;
+    countMarks: CountMarks;
+}
+
+/** "≥" where a count is a lower bound. */
+export interface CountMarks {
+    visits: string;
+    trips: string;
+    meanTrips: string;
 }
 
 export interface LineCost {
@@ -21,11 +32,13 @@ export interface LineCost {
     regions: Cost[];
     own: number | null; // ns: the sum of the line's regions; all lines add up to the time of the file
     inclusive: number | null; // ns: the largest of them, because one may be inside another
-    mark: string;
+    mark: Mark; // of `inclusive`
+    ownMark: Mark;
     instructions: number | null; // the sum of the line's regions
     visits: number | null; // of the outermost region of the line
     trips: number | null;
     meanTrips: number | null;
+    countMarks: CountMarks;
 }
 
 export interface SourceAnswer {
@@ -34,6 +47,15 @@ export interface SourceAnswer {
     language?: string;
     copied?: boolean;
     costs?: Record<string, unknown>[];
+}
+
+/** The mark of an exclusive time. One that is too short for one reason and too long for another is an estimate. */
+function exclusiveMark(raw: Record<string, unknown>, name: string): Mark {
+    return boundMark(raw[`${name}_at_least`] === true, raw[`${name}_at_most`] === true, raw["estimated"] === true || raw["at_least"] === true);
+}
+
+function countMark(raw: Record<string, unknown>, name: string): string {
+    return raw[`${name}_at_least`] === true ? "≥" : "";
 }
 
 export function costsOf(answer: SourceAnswer): Cost[] {
@@ -49,10 +71,13 @@ export function costsOf(answer: SourceAnswer): Cost[] {
                 exclusive: num(raw["exclusive"]),
                 inclusive: num(raw["inclusive"]),
                 own: num(raw["exclusive"]) === null ? null : num(raw["exclusive"])! - (num(raw["in_loops"]) ?? 0),
-                mark: raw["at_least"] === true ? "≥" : raw["estimated"] === true ? "~" : "",
+                mark: boundMark(raw["at_least"] === true, false, raw["estimated"] === true),
+                exclusiveMark: exclusiveMark(raw, "exclusive"),
+                ownMark: exclusiveMark(raw, "outside_loops"),
                 instructions: num(raw["instructions"]),
                 trips: num(raw["trips"]),
                 meanTrips: num(raw["mean_trips"]),
+                countMarks: { visits: countMark(raw, "visits"), trips: countMark(raw, "trips"), meanTrips: countMark(raw, "mean_trips") },
             },
         ];
     });
@@ -69,7 +94,7 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
     for (const cost of costs) {
         let at = lines.get(cost.line);
         if (!at) {
-            at = { line: cost.line, regions: [], own: null, inclusive: null, mark: "", instructions: null, visits: null, trips: null, meanTrips: null };
+            at = { line: cost.line, regions: [], own: null, inclusive: null, mark: "", ownMark: "", instructions: null, visits: null, trips: null, meanTrips: null, countMarks: { visits: "", trips: "", meanTrips: "" } };
             lines.set(cost.line, at);
         }
         at.regions.push(cost);
@@ -79,12 +104,15 @@ export function byLine(costs: readonly Cost[]): Map<number, LineCost> {
         at.own = known.length > 0 ? known.reduce((sum, r) => sum + r.own!, 0) : null;
         at.inclusive = largest(at.regions.map((r) => r.inclusive));
         at.mark = at.regions.some((r) => r.mark === "≥") ? "≥" : at.regions.some((r) => r.mark === "~") ? "~" : "";
+        at.ownMark = sumMark(known.map((r) => r.ownMark));
         at.visits = largest(at.regions.map((r) => r.visits));
         const counted = at.regions.filter((r) => r.instructions !== null);
         at.instructions = counted.length > 0 ? counted.reduce((sum, r) => sum + r.instructions!, 0) : null;
         const loops = at.regions.filter((r) => r.trips !== null);
         at.trips = loops.length > 0 ? loops.reduce((sum, r) => sum + r.trips!, 0) : null;
         at.meanTrips = loops.length === 1 ? loops[0]!.meanTrips : null;
+        const marked = (which: keyof CountMarks, costs: Cost[]): string => (costs.some((r) => r.countMarks[which]) ? "≥" : "");
+        at.countMarks = { visits: marked("visits", at.regions), trips: marked("trips", loops), meanTrips: marked("meanTrips", loops) };
     }
     return lines;
 }

@@ -42,16 +42,18 @@ const COLUMNS: { id: Shown; title: string; measure: Measure }[] = [
 function text(column: Shown, cost: LineCost): string {
     const value = cost[column];
     if (value === null) return column === "own" || column === "inclusive" ? (cost.regions.length > 0 ? "not timed" : "") : "";
-    return column === "own" || column === "inclusive" ? cost.mark + time(value) : count(value);
+    if (column === "own") return cost.ownMark + time(value);
+    if (column === "inclusive") return cost.mark + time(value);
+    return (column === "instructions" ? "" : cost.countMarks[column]) + count(value);
 }
 
 function describe(cost: LineCost): string {
     const parts = [`line ${cost.line}`];
     if (cost.instructions === null) parts.push(`own code ${text("own", cost)}`, `inclusive ${text("inclusive", cost)}`);
     else parts.push(`instructions ${count(cost.instructions)}`);
-    if (cost.visits !== null) parts.push(`visits ${count(cost.visits)}`);
-    if (cost.trips !== null) parts.push(`trips ${count(cost.trips)}`);
-    if (cost.meanTrips !== null) parts.push(`mean trips ${number(cost.meanTrips)}`);
+    if (cost.visits !== null) parts.push(`visits ${text("visits", cost)}`);
+    if (cost.trips !== null) parts.push(`trips ${text("trips", cost)}`);
+    if (cost.meanTrips !== null) parts.push(`mean trips ${cost.countMarks.meanTrips}${number(cost.meanTrips)}`);
     return parts.join(", ");
 }
 
@@ -120,11 +122,11 @@ function Text({ run, answer }: TextProps) {
                           { name: "inclusive", value: text("inclusive", cost) },
                       ]
                     : [{ name: "instructions", value: count(cost.instructions), title: "Exclusive: without loops and calls inside" }]),
-                ...(cost.visits === null ? [] : [{ name: "visits", value: count(cost.visits) }]),
-                ...(cost.trips === null ? [] : [{ name: "total trips", value: count(cost.trips) }]),
-                ...(cost.meanTrips === null ? [] : [{ name: "mean trips", value: number(cost.meanTrips) }]),
+                ...(cost.visits === null ? [] : [{ name: "visits", value: text("visits", cost) }]),
+                ...(cost.trips === null ? [] : [{ name: "total trips", value: text("trips", cost) }]),
+                ...(cost.meanTrips === null ? [] : [{ name: "mean trips", value: cost.countMarks.meanTrips + number(cost.meanTrips) }]),
             ],
-            tables: [{ title: "Regions of this line", columns: ["region", "kind", "exclusive"], rows: cost.regions.map((c) => [title(c), c.kind, c.exclusive === null ? "not timed" : c.mark + time(c.exclusive)]) }],
+            tables: [{ title: "Regions of this line", columns: ["region", "kind", "exclusive"], rows: cost.regions.map((c) => [title(c), c.kind, c.exclusive === null ? "not timed" : c.exclusiveMark + time(c.exclusive)]) }],
             ...(first.region === null ? {} : { thing: { region: first.region }, only: `e.region == ${first.region}` }),
         };
     };
@@ -294,7 +296,7 @@ function sourceSvg(path: string, lines: readonly string[], costs: ReadonlyMap<nu
         const heat = cost ? heatOf(cost) : null;
         if (heat) {
             painter.rect(10, y - 7, (90 * heat) / largest, 14, levelColour(6, dark.value), 0.5);
-            painter.text(100, y, cost!.own === null ? count(heat) : time(heat), { colour: colours.text, size: 10, align: "right" });
+            painter.text(100, y, cost!.own === null ? count(heat) : cost!.ownMark + time(heat), { colour: colours.text, size: 10, align: "right" });
         }
         painter.text(150, y, String(i + 1), { colour: colours.faint, size: 10, align: "right" });
         const whole = split(line, language, carried[i]!).tokens.map((t) => t.text).join("");

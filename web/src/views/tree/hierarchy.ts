@@ -15,12 +15,14 @@ export interface TreeNode {
     exclusiveInstructions: number | null;
     visits: number | null;
     visitsAtLeast: boolean;
+    tripsAtLeast: boolean;
     trips: number | null;
     meanTrips: number | null;
     percent: number | null; // inclusive, of the whole run
     exclusivePercent: number | null;
     estimated: boolean;
     timeAtLeast: boolean;
+    exclusiveAtLeast: boolean;
     exclusiveAtMost: boolean;
     weight: number; // what the width of a box stands for: ns or instructions
     ownWeight: number; // the part of it without children
@@ -45,12 +47,14 @@ function blank(id: number): TreeNode {
         exclusiveInstructions: null,
         visits: null,
         visitsAtLeast: false,
+        tripsAtLeast: false,
         trips: null,
         meanTrips: null,
         percent: null,
         exclusivePercent: null,
         estimated: false,
         timeAtLeast: false,
+        exclusiveAtLeast: false,
         exclusiveAtMost: false,
         weight: 0,
         ownWeight: 0,
@@ -118,11 +122,13 @@ export function callTree(report: Report | null | undefined): TreeNode {
             visits,
             visitsAtLeast: raw["visits_at_least"] === true,
             trips,
+            tripsAtLeast: raw["trips_at_least"] === true,
             meanTrips: trips !== null && visits ? trips / visits : null,
             percent: num(raw["percent"]),
             exclusivePercent: num(raw["exclusive_percent"]),
             estimated: raw["estimated"] === true,
             timeAtLeast: raw["time_at_least"] === true,
+            exclusiveAtLeast: raw["exclusive_at_least"] === true,
             exclusiveAtMost: raw["exclusive_at_most"] === true,
         };
         const depth = Math.max(1, Math.min(num(raw["depth"]) ?? 1, open.length));
@@ -154,6 +160,7 @@ export function loopTree(answer: Record<string, unknown> | null | undefined): Tr
             exclusiveInstructions: num(raw["instructions"]),
             visits: num(raw["visits"]),
             trips: num(raw["trips"]),
+            tripsAtLeast: raw["trips_at_least"] === true,
             meanTrips: num(raw["trips_mean"]),
             percent: num(raw["inclusive_percent"]),
             exclusivePercent: num(raw["exclusive_percent"]),
@@ -180,8 +187,10 @@ function merge(to: TreeNode, from: TreeNode): void {
     to.exclusivePercent = add(to.exclusivePercent, from.exclusivePercent);
     to.estimated ||= from.estimated;
     to.timeAtLeast ||= from.timeAtLeast;
+    to.exclusiveAtLeast ||= from.exclusiveAtLeast;
     to.exclusiveAtMost ||= from.exclusiveAtMost;
     to.visitsAtLeast ||= from.visitsAtLeast;
+    to.tripsAtLeast ||= from.tripsAtLeast;
     for (const child of from.children) {
         const same = to.children.find((c) => isSame(c, child));
         if (same) merge(same, child);

@@ -2,6 +2,7 @@
 import { clean, count, csv, number, percent, time } from "../../format";
 import * as state from "../../state";
 import { walk, type TreeNode } from "./hierarchy";
+import { boundMark } from "../report/marks";
 import { place } from "../report/values";
 
 /** "≥" for a lower bound, "~" for an estimate. */
@@ -27,11 +28,11 @@ export function factsOfNode(node: TreeNode): [string, string][] {
     const facts: [string, string][] = [];
     const share = shareOf(node);
     facts.push([node.time === null && node.instructions !== null ? "inclusive" : "inclusive", weightText(node) + (share === null ? "" : ` (${percent(share)})`)]);
-    if (node.exclusive !== null) facts.push(["exclusive", `${node.exclusiveAtMost ? "≤" : timeMark(node)}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
+    if (node.exclusive !== null) facts.push(["exclusive", `${boundMark(node.exclusiveAtLeast, node.exclusiveAtMost, node.estimated || node.timeAtLeast)}${time(node.exclusive)}${node.exclusivePercent === null ? "" : ` (${percent(node.exclusivePercent)})`}`]);
     else if (node.exclusiveInstructions !== null) facts.push(["exclusive", `${count(node.exclusiveInstructions)} instructions`]);
     if (node.visits !== null) facts.push(["visits", `${node.visitsAtLeast ? "≥" : ""}${count(node.visits)}`]);
-    if (node.trips !== null) facts.push(["total trips", count(node.trips)]);
-    if (node.meanTrips !== null) facts.push(["mean trips", number(node.meanTrips)]);
+    if (node.trips !== null) facts.push(["total trips", `${node.tripsAtLeast ? "≥" : ""}${count(node.trips)}`]);
+    if (node.meanTrips !== null) facts.push(["mean trips", `${node.tripsAtLeast ? "≥" : ""}${number(node.meanTrips)}`]);
     if (node.verdict) facts.push(["compared", node.verdict]);
     if (node.file) facts.push(["source", place(node)]);
     return facts;
