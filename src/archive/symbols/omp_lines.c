@@ -24,12 +24,21 @@ struct omp_sources {
     struct interned *paths;
     struct omp_directives **files; /* by path */
     size_t room;
+    struct interned *begun;      /* calls that began a construct: struct begun */
+    struct omp_line *begun_line; /* by number of these */
+    size_t begun_room;
+};
+
+struct begun {
+    const struct module *module;
+    uint64_t at;
 };
 
 struct omp_sources *omp_sources_new(void)
 {
     struct omp_sources *sources = memory_zeroed(1, sizeof *sources);
     sources->paths = interned_new();
+    sources->begun = interned_new();
     return sources;
 }
 
@@ -43,6 +52,8 @@ void omp_sources_free(struct omp_sources *sources)
         free(sources->files[i]);
     free(sources->files);
     interned_free(sources->paths);
+    interned_free(sources->begun);
+    free(sources->begun_line);
     free(sources);
 }
 
@@ -382,21 +393,160 @@ static struct text text_around(struct omp_sources *sources, const struct archive
     return (struct text){.is_found = false};
 }
 
+static uint32_t outermost(const struct archive_symbols_unit *unit, uint32_t scope)
+{
+    while (scope != FORMAT_SYMBOLS_NONE && unit->scopes[scope].parent != FORMAT_SYMBOLS_NONE)
+        scope = unit->scopes[scope].parent;
+    return scope;
+}
+
+/* True if a scope is an inlined instance of a routine, or in one. */
+static bool is_instance(const struct archive_symbols_unit *unit, uint32_t scope, uint32_t routine)
+{
+    for (; scope != FORMAT_SYMBOLS_NONE; scope = unit->scopes[scope].parent) {
+        if (unit->routines[unit->scopes[scope].routine].host == routine)
+            return true;
+    }
+    return false;
+}
+
+/* True if a call with the line of a routine that was inlined may have been inlined with it,
+ * although gcc lost that: the call follows its code, without another call in between. */
+static bool follows(const struct module *module, const struct archive_symbols_unit *unit,
+                    uint64_t at, uint32_t routine)
+{
+    size_t behind = archive_symbols_unit_stretches_until(unit, at - 1);
+    uint32_t function = outermost(unit, archive_symbols_unit_scope(unit, at - 1));
+    struct near near = {0};
+    for (size_t i = behind; i-- > 0; behind = i) {
+        uint32_t scope = unit->stretches[i].scope;
+        if (is_instance(unit, scope, routine))
+            break;
+        if (!i || outermost(unit, scope) != function)
+            return true; /* it has no instance here: the line is all that is known */
+    }
+    if (behind < unit->head->stretches && unit->stretches[behind].start < at)
+        count_calls(module, unit->stretches[behind].start, at, &near);
+    return !near.calls;
+}
+
+/* True if a construct's call has the line of a directive, or of the loop below it. */
+static bool is_certain(const struct text *text, const struct source_line *line, unsigned kinds)
+{
+    for (size_t i = 0; text->is_found && i < text->directives->count; i++) {
+        const struct omp_directive *directive = &text->directives->all[i];
+        if (is_in(directive, &text->range, kinds) && line->file == text->range.file &&
+            line->line >= directive->first && line->line <= directive->last + 1)
+            return true;
+    }
+    return false;
+}
+
+/* Finds the innermost inlined routine at an address that has such a directive. */
+static struct text text_inlined(struct omp_sources *sources,
+                                const struct archive_symbols_unit *unit, uint64_t pc,
+                                unsigned kinds, uint64_t newest)
+{
+    uint32_t number = archive_symbols_unit_scope(unit, pc);
+    for (; number != outermost(unit, number); number = unit->scopes[number].parent) {
+        const struct format_symbols_routine *routine =
+            &unit->routines[unit->routines[unit->scopes[number].routine].host];
+        if (source_line_is_ours(unit, routine->file))
+            continue;
+        struct text text = text_of(unit, routine->file, routine->line);
+        text.directives = directives_of(sources, unit, routine->file, newest);
+        if (text.is_found && has_any(&text, kinds))
+            return text;
+    }
+    return (struct text){.is_found = false};
+}
+
+/* Finds the text of a construct that was inlined and whose beginning has the line of code before
+ * it: the code behind the call is in the construct. If the text `around` the call has such a
+ * directive, too, the very next line tells. */
+static struct text text_behind(struct omp_sources *sources, const struct archive_symbols_unit *unit,
+                               uint64_t pc, unsigned kinds, const struct text *around,
+                               uint64_t newest)
+{
+    struct text text = {.is_found = false};
+    size_t i = archive_symbols_unit_rows_until(unit, pc);
+    const struct format_symbols_row *row = i ? &unit->rows[i - 1] : NULL;
+    uint32_t function = outermost(unit, archive_symbols_unit_scope(unit, pc));
+    for (; row && i < unit->head->rows && unit->rows[i].line && !text.is_found; i++) {
+        const struct format_symbols_row *next = &unit->rows[i];
+        if ((next->file == row->file && next->line == row->line) ||
+            source_line_is_ours(unit, next->file))
+            continue;
+        if (outermost(unit, archive_symbols_unit_scope(unit, next->address)) != function)
+            break;
+        text = text_inlined(sources, unit, next->address, kinds, newest);
+        if (around->is_found)
+            break;
+    }
+    return text;
+}
+
+/* Returns the directives that a call may begin which has the construct's body behind it; 0: none.
+ */
+static unsigned begun_kinds(const char *name)
+{
+    bool begins = strncmp(name, "omp end ", 8) != 0 && strcmp(name, "implicit barrier") != 0;
+    return begins ? kinds_of(name) & ~(unsigned)(OUTLINED | OMP_BARRIER) : 0;
+}
+
 /* Returns the text that contains the directive: that of the routine with the call's line, which may
  * have been inlined; otherwise that of the routine around its scope. Of the routine from which gcc
  * took the function, only the construct that it took. */
-static struct text choose_text(struct omp_sources *sources, const struct archive_symbols_unit *unit,
-                               uint64_t pc, const char *name, uint64_t newest)
+static struct text choose_text(struct omp_sources *sources, const struct module *module,
+                               const struct archive_symbols_unit *unit, uint64_t at,
+                               const char *name, uint64_t newest)
 {
+    uint64_t pc = at - 1;
     struct text around = text_around(sources, unit, pc, name, newest);
-    struct source_line line;
-    if (!source_line_find(unit, pc, &line) || (around.is_found && line.file != around.range.file))
+    struct source_line line = {0};
+    unsigned kinds = begun_kinds(name);
+    bool has_line = source_line_find(unit, pc, &line);
+    if (kinds && !is_certain(&around, &line, kinds)) {
+        struct text behind = text_behind(sources, unit, pc, kinds, &around, newest);
+        if (behind.is_found)
+            return behind;
+    }
+    if (!has_line || (around.is_found && line.file != around.range.file))
         return around;
     struct text text = text_of(unit, line.file, line.line);
     text.directives = directives_of(sources, unit, line.file, newest);
     restrict_text(&text, unit, pc, kinds_of(name));
     bool is_other = text.is_found && (!around.is_found || text.routine != around.routine);
-    return is_other && has_any(&text, kinds_around(name)) ? text : around;
+    return is_other && has_any(&text, kinds_around(name)) &&
+                   (!around.is_found || follows(module, unit, at, text.routine))
+               ? text
+               : around;
+}
+
+/* Finds the construct of a barrier at the address of the call that began it. */
+static bool find_begun(const struct omp_sources *sources, const struct module *module, uint64_t at,
+                       const char *name, struct omp_line *found)
+{
+    struct begun begun = {module, at};
+    uint32_t number = interned_find(sources->begun, &begun, sizeof begun);
+    if (strcmp(name, "implicit barrier") != 0 || number == UINT32_MAX)
+        return false;
+    *found = sources->begun_line[number];
+    return true;
+}
+
+/* Keeps the construct of a call that begins a loop or sections: the barrier at their end may have
+ * the address of this call. */
+static void keep_begun(struct omp_sources *sources, const struct module *module, uint64_t at,
+                       const char *name, const struct omp_line *found)
+{
+    struct begun begun = {module, at};
+    if (!(begun_kinds(name) & (OMP_LOOP | OMP_SECTIONS)))
+        return;
+    uint32_t number = interned_add(sources->begun, &begun, sizeof begun);
+    sources->begun_line = memory_grow(sources->begun_line, &sources->begun_room, (size_t)number + 1,
+                                      sizeof *sources->begun_line);
+    sources->begun_line[number] = *found;
 }
 
 bool omp_line_find(struct omp_sources *sources, const struct module *module,
@@ -405,7 +555,9 @@ bool omp_line_find(struct omp_sources *sources, const struct module *module,
 {
     if (!kinds_of(name) || !(unit->head->flags & FORMAT_SYMBOLS_GNU))
         return false;
-    struct text text = choose_text(sources, unit, at - 1, name, newest);
+    if (find_begun(sources, module, at, name, found))
+        return true;
+    struct text text = choose_text(sources, module, unit, at, name, newest);
     if (!text.is_found)
         return false;
     struct near near = look_around(module, unit, at, &text.range);
@@ -418,6 +570,7 @@ bool omp_line_find(struct omp_sources *sources, const struct module *module,
         .routine = text.routine,
         .is_implicit = !strcmp(name, "omp barrier") && !(directive->kinds & OMP_BARRIER),
     };
+    keep_begun(sources, module, at, name, found);
     return true;
 }
 

@@ -110,7 +110,7 @@ const struct format_symbols_row *archive_symbols_unit_row(const struct archive_s
     return rows && unit->rows[rows - 1].line ? &unit->rows[rows - 1] : NULL;
 }
 
-uint32_t archive_symbols_unit_scope(const struct archive_symbols_unit *unit, uint64_t at)
+size_t archive_symbols_unit_stretches_until(const struct archive_symbols_unit *unit, uint64_t at)
 {
     size_t low = 0, high = unit->head->stretches;
     while (low < high) {
@@ -120,5 +120,11 @@ uint32_t archive_symbols_unit_scope(const struct archive_symbols_unit *unit, uin
         else
             high = middle;
     }
-    return low ? unit->stretches[low - 1].scope : FORMAT_SYMBOLS_NONE;
+    return low;
+}
+
+uint32_t archive_symbols_unit_scope(const struct archive_symbols_unit *unit, uint64_t at)
+{
+    size_t stretches = archive_symbols_unit_stretches_until(unit, at);
+    return stretches ? unit->stretches[stretches - 1].scope : FORMAT_SYMBOLS_NONE;
 }

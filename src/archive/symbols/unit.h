@@ -29,6 +29,9 @@ uint64_t archive_symbols_unit_sum(const void *bytes, size_t size);
 /* Returns the number of rows that begin at or before an address. */
 size_t archive_symbols_unit_rows_until(const struct archive_symbols_unit *unit, uint64_t at);
 
+/* Returns the number of stretches that begin at or before an address. */
+size_t archive_symbols_unit_stretches_until(const struct archive_symbols_unit *unit, uint64_t at);
+
 /* Returns the row of an address; NULL: no line is known. */
 const struct format_symbols_row *archive_symbols_unit_row(const struct archive_symbols_unit *unit,
                                                           uint64_t at);

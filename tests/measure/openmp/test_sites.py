@@ -109,14 +109,33 @@ def check_borrowed(here, level):
                   f"borrows.c, gcc {level}{', with probes' if measured else ''}: visits of the loop behind a region")
 
 
+def check_inlined(here, level):
+    """Constructs of functions that are inlined twice, and those between them: all have their own lines."""
+    mark = marks("inlines.c")
+    expected = {("omp for", "scale"): 4, ("implicit barrier", "scale"): 4, ("implicit barrier", "shift"): 4,
+                ("omp critical", "bump"): 4, ("implicit barrier", "single"): 2, ("implicit barrier", "second"): 2,
+                ("omp barrier", "barrier"): 2, ("omp critical", "critical"): 2, ("omp for", "guided"): 2,
+                ("implicit barrier", "guided"): 2, ("omp sections", "sections"): 2, ("implicit barrier", "sections"): 2}
+    names = {name for name, _ in expected}
+    for measured in (False, True):
+        found = {}
+        for site, visits in run(here, build(here, "gcc", "inlines.c", level, measured)).items():
+            if site.name in names:
+                at = site.name, mark.get(site.line, site.line)
+                found[at] = found.get(at, 0) + visits
+        tap.equal(found, expected, f"inlines.c, gcc {level}{', with probes' if measured else ''}: visits of each construct")
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("a sanitized program is not listened to")
     here = program.folder()
-    for source in (*HERE.glob("sites.*"), HERE / "shares.c", HERE / "borrows.c"):
+    for source in (*HERE.glob("sites.*"), HERE / "shares.c", HERE / "borrows.c", HERE / "inlines.c"):
         here.copy(source)
     marked = (HERE / "sites.f90").read_text().split('# 200 "marked.f90"\n')[1]
     here.write("marked.f90", "\n" * 199 + marked)  # the file that the marker names
+    for level in ("-O0", "-O1", "-O2", "-O3"):
+        check_inlined(here, level)
     for level in LEVELS:
         for compiler in filter(program.have, ("gcc", "clang")):
             plain = compare(here, compiler, "sites.c", level)
