@@ -83,6 +83,31 @@ static void sentinels(void **state)
     check(3, "10-10 10 0 1");
 }
 
+static void loops_without_an_end(void **state)
+{
+    (void)state;
+    read_text("!$omp parallel\n"
+              "!$omp do\n"
+              "do i = 1, n\n"
+              "!$omp critical\n"
+              "x = x + 1\n"
+              "!$omp end critical\n"
+              "end do\n"
+              "!$omp single\n"
+              "!$omp end single\n"
+              "!$omp do\n"
+              "do i = 1, n\n"
+              "end do\n"
+              "!$omp end parallel\n"
+              "!$omp do\n"
+              "do i = 1, n\n"
+              "end do\n");
+    assert_int_equal(directives.count, 6);
+    check(1, "2-2 2 7 258");
+    check(4, "10-10 10 12 258");
+    check(5, "14-14 14 0 258");
+}
+
 static void nonsense(void **state)
 {
     (void)state;
@@ -107,6 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pragmas, clean),
         cmocka_unit_test_teardown(sentinels, clean),
+        cmocka_unit_test_teardown(loops_without_an_end, clean),
         cmocka_unit_test_teardown(nonsense, clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

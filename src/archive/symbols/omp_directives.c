@@ -194,6 +194,34 @@ static void read_sentinel(struct omp_directives *directives, struct line *line, 
     add(directives, &words, first, line->number, 0);
 }
 
+/* Finds the end of a loop of Fortran without an end directive, which only its statements tell: it
+ * is before the next construct that cannot be in the loop, and before the end of the construct
+ * around it. 0: there is neither. */
+static uint32_t find_end(const struct omp_directives *directives, size_t loop)
+{
+    const struct omp_directive *all = directives->all;
+    const unsigned apart = OMP_BARRIER | OMP_LOOP | OMP_SECTIONS | OMP_SINGLE;
+    size_t around = loop, next = loop + 1;
+    while (around && all[around - 1].end <= all[loop].last)
+        around--;
+    while (next < directives->count &&
+           !(all[next].kinds & apart && !(all[next].kinds & OMP_PARALLEL)))
+        next++;
+    uint32_t end = next < directives->count ? all[next].first : 0;
+    return around && (!end || all[around - 1].end < end) ? all[around - 1].end - 1
+           : end                                         ? end - 1
+                                                         : 0;
+}
+
+static void find_ends(struct omp_directives *directives)
+{
+    for (size_t i = 0; i < directives->count; i++) {
+        struct omp_directive *directive = &directives->all[i];
+        if (directive->kinds & OMP_LOOP && !directive->end)
+            directive->end = find_end(directives, i);
+    }
+}
+
 void omp_directives_read(struct omp_directives *directives, const char *text, size_t size)
 {
     struct line line = {.at = text, .end = text};
@@ -204,6 +232,7 @@ void omp_directives_read(struct omp_directives *directives, const char *text, si
         else if (sentinel)
             read_sentinel(directives, &line, sentinel, text + size);
     }
+    find_ends(directives);
 }
 
 void omp_directives_free(struct omp_directives *directives)

@@ -272,9 +272,10 @@ static const struct omp_directive *choose_ended(const struct omp_directives *dir
         else if (!later)
             later = directive;
     }
+    uint32_t last = near.behind >= near.before ? near.behind : range->last; /* or moved */
     const struct omp_directive *next =
         around ? begun_between(directives, kinds, around->end, near.behind, near.earlier)
-               : begun_between(directives, kinds, near.before, near.behind, near.earlier + 1);
+               : begun_between(directives, kinds, near.before, last, near.earlier + 1);
     return next ? next : around ? around : earlier ? earlier : later;
 }
 

@@ -126,16 +126,30 @@ def check_inlined(here, level):
         tap.equal(found, expected, f"inlines.c, gcc {level}{', with probes' if measured else ''}: visits of each construct")
 
 
+def check_open_ends(here, level):
+    """Barriers at the ends of Fortran's loops without an end directive."""
+    mark = marks("open_ends.f90")
+    for measured in (False, True):
+        found = {}
+        for site, visits in run(here, build(here, "gfortran", "open_ends.f90", level, measured)).items():
+            if site.name == "implicit barrier":
+                at = mark.get(site.line, site.line)
+                found[at] = found.get(at, 0) + visits
+        tap.equal(found, {"static": 2, "dynamic": 2, "nest": 2}, f"open_ends.f90, gfortran {level}{', with probes' if measured else ''}: where they are")
+
+
 def main():
     if program.SANITIZED:
         tap.skip_all("a sanitized program is not listened to")
     here = program.folder()
-    for source in (*HERE.glob("sites.*"), HERE / "shares.c", HERE / "borrows.c", HERE / "inlines.c"):
+    for source in (*HERE.glob("sites.*"), HERE / "shares.c", HERE / "borrows.c", HERE / "inlines.c", HERE / "open_ends.f90"):
         here.copy(source)
     marked = (HERE / "sites.f90").read_text().split('# 200 "marked.f90"\n')[1]
     here.write("marked.f90", "\n" * 199 + marked)  # the file that the marker names
     for level in ("-O0", "-O1", "-O2", "-O3"):
         check_inlined(here, level)
+        if program.have("gfortran"):
+            check_open_ends(here, level)
     for level in LEVELS:
         for compiler in filter(program.have, ("gcc", "clang")):
             plain = compare(here, compiler, "sites.c", level)
