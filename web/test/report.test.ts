@@ -3,7 +3,7 @@ import { callSites, num, partsOf, spread, table, tableRows, untimedRows, type Re
 import { chosenMeasures, measuresOf } from "../src/views/profile/bars_view";
 import { completeness, evidenceOf } from "../src/views/overview/overview";
 import { lanesOf, sharesOf } from "../src/views/profile/routine";
-import { marked, readMax, sentence } from "../src/views/report/values";
+import { marked, readMax, sentence, timeOf } from "../src/views/report/values";
 import { readTime } from "../src/format";
 import jacobi from "./data/jacobi.json";
 import routine from "./data/jacobi-routine.json";
@@ -90,6 +90,8 @@ test("marks: at least, estimated, not timed", () => {
     const neither = { ...value, timeAtLeast: true }; // and the time of something called is too short, too
     expect([marked(neither, "exclusive", 1e9), marked(neither, "time", 1e9)].map((text) => text[0])).toEqual(["~", "≥"]);
     expect(marked({ ...neither, exclusiveAtLeast: true }, "exclusive", 1e9)).toMatch(/^≥/);
+    expect([{}, { time_ns: 5 }, { time_ns: 5, time_at_least: true, estimated: true }, { time_ns: 5, estimated: true }].map(timeOf)).toEqual(["not timed", "5 ns", "≥5 ns", "~5 ns"]);
+    expect(untimedRows({ untimed: [{ kind: "loop", time_ns: 5, time_at_least: true }] })[0]!.mark).toBe("≥");
     expect(sentence(value, ["time", "visits"])).toBe("value, wave.c:12: inclusive time not timed, visits 8,000,000");
 });
 
@@ -110,6 +112,7 @@ test("the parts of a routine are 100 %, of all lanes and of each", () => {
     expect(lanesOf(kinds).map((l) => l.label)).toEqual(["rank 0", "rank 1", "rank 2", "rank 3"]);
     for (const lane of lanesOf(kinds)) expect(total(sharesOf(kinds, lane))).toBeCloseTo(100, 6);
     expect(sharesOf(kinds, null)[0]!.title).toBe("own code");
+    expect(sharesOf([{ part: "calls", time_ns: 5, time_at_least: true }], null)[0]!.time).toBe("≥5 ns");
 });
 
 test("a run that ended well is complete; any other says why not", () => {

@@ -10,8 +10,7 @@
 
 enum {
     CALL_SITES = 4096,
-    CALL_SITES_TRIED =
-        16, /* slots from its own on where a site may be; there are more at the end */
+    CALL_SITES_TRIED = 16, /* slots from its own on where a site may be; the table has more */
 };
 
 extern __attribute__((visibility("hidden")))

@@ -18,6 +18,7 @@ import { shownPart } from "../report/narrowed";
 import { barScale, Meter, useSeen } from "../report/scale_box";
 import { savableTable } from "../report/table_svg";
 import { num, table, text, type Raw, type Report } from "../report/report";
+import { timeOf } from "../report/values";
 import { useSections } from "../report/requests";
 import { Data, dataWords } from "./data";
 import { SourceLink } from "./source_link";
@@ -462,7 +463,7 @@ function Ranks({ report, library }: { report: Report; library: string }) {
                             <td class="strong">{num(raw["rank"]) === null ? "all" : `rank ${num(raw["rank"])}`}</td>
                             <td class="right">{count(num(raw["visits"]) ?? 0)}</td>
                             <td class="right">{bytes(num(raw["bytes"]))}</td>
-                            <td class="right">{time(num(raw["time_ns"]))}</td>
+                            <td class="right">{timeOf(raw)}</td>
                             <td class="share">
                                 <Meter bar={scale.bar(num(raw["time_ns"]))} tone="wait" />
                                 {percent(num(raw["percent"]))}

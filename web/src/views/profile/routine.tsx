@@ -12,12 +12,12 @@ import { num, rowsOf, table, tableRows, text, type Raw, type Report } from "../r
 import { shownOf } from "../report/narrowed";
 import { useRoutine } from "../report/requests";
 import { tableSvg } from "../report/table_svg";
-import { factsOf, place } from "../report/values";
+import { factsOf, place, timeOf } from "../report/values";
 
 export interface KindShare {
     part: string; // as the report calls it
     title: string;
-    time: number | null;
+    time: string; // with its mark
     percent: number | null;
     visits: number | null;
     regions: number | null;
@@ -31,7 +31,7 @@ export function sharesOf(kinds: readonly Raw[], of: { place: number; lane: numbe
     const all = rows.map((raw) => ({
         part: text(raw["part"]),
         title: TITLES[text(raw["part"])] ?? text(raw["part"]),
-        time: num(raw["time_ns"]),
+        time: timeOf(raw),
         percent: num(raw["percent"]),
         visits: num(raw["visits"]),
         regions: num(raw["regions"]),
@@ -75,7 +75,7 @@ function ShareBar({ label, shares, total }: { label: string; shares: KindShare[]
                         key={s.part}
                         style={{ width: `${s.percent}%`, background: colourOf(s.part) }}
                         onMouseMove={(event) =>
-                            tip.show(event, <Facts title={`${s.title} on ${label}`} rows={[["time", time(s.time)], ["share", percent(s.percent)], ...(s.visits === null ? [] : [["visits", count(s.visits)] as [string, string]])]} />)
+                            tip.show(event, <Facts title={`${s.title} on ${label}`} rows={[["time", s.time], ["share", percent(s.percent)], ...(s.visits === null ? [] : [["visits", count(s.visits)] as [string, string]])]} />)
                         }
                         onMouseLeave={tip.hide}
                     />
@@ -99,7 +99,7 @@ function Neighbours({ title, rows }: { title: string; rows: Raw[] }) {
                             {clean(text(raw["name"]))}
                         </button>
                         <span class="right">
-                            {num(raw["time_ns"]) === null ? "not timed" : `${time(num(raw["time_ns"]))} · ${percent(num(raw["percent"]))}`} · {count(num(raw["visits"]) ?? 0)} visits
+                            {timeOf(raw)}{num(raw["time_ns"]) === null ? "" : ` · ${percent(num(raw["percent"]))}`} · {count(num(raw["visits"]) ?? 0)} visits
                         </span>
                     </li>
                 ))}
@@ -114,7 +114,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
     const kinds = table(answer.value, "kinds");
     useSavable("profile", {
         name: `routine-${routine.replace(/\W+/g, "_")}`,
-        svg: () => tableSvg(`Parts of ${routine}`, ["part", "name", "source", "visits", "time", "share"], parts.map((r) => [text(r["part"]), text(r["name"]), place({ file: text(r["file"]), line: num(r["line"]) }), count(num(r["visits"]) ?? 0), num(r["time_ns"]) === null ? "not timed" : time(num(r["time_ns"])), percent(num(r["percent"]))])),
+        svg: () => tableSvg(`Parts of ${routine}`, ["part", "name", "source", "visits", "time", "share"], parts.map((r) => [text(r["part"]), text(r["name"]), place({ file: text(r["file"]), line: num(r["line"]) }), count(num(r["visits"]) ?? 0), timeOf(r), percent(num(r["percent"]))])),
         csv: () =>
             csv(
                 ["part", "name", "rank", "place", "lane", "visits", "trips", "time_ns", "percent", "file", "line"],
@@ -191,7 +191,7 @@ function Breakdown({ run, routine }: { run: number; routine: string }) {
                                         </td>
                                         <td class="right">{num(raw["visits"]) === null ? "–" : count(num(raw["visits"])!)}</td>
                                         <td class="right">{num(raw["trips"]) === null ? "–" : `${raw["trips_at_least"] === true ? "≥" : ""}${count(num(raw["trips"])!)}`}</td>
-                                        <td class="right">{num(raw["time_ns"]) === null ? "not timed" : time(num(raw["time_ns"]))}</td>
+                                        <td class="right">{timeOf(raw)}</td>
                                         <td class="share">
                                             {share !== null && (
                                                 <>

@@ -62,7 +62,7 @@ export function UntimedTable({ run, report }: { run: number; report: Report }) {
                                         )}
                                     </td>
                                     <td class="right">{row.visits === null ? "–" : count(row.visits)}</td>
-                                    <td class="right">{row.time === null ? "–" : `${row.estimated ? "~" : ""}${time(row.time)}`}</td>
+                                    <td class="right">{row.time === null ? "–" : `${row.mark}${time(row.time)}`}</td>
                                     <td>{row.table}</td>
                                     <td class="wide">{clean(row.reason)}</td>
                                 </tr>

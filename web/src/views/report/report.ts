@@ -238,7 +238,7 @@ export interface Untimed {
     line: number | null;
     file: string;
     reason: string;
-    estimated: boolean;
+    mark: Mark; // of the time
     table: "not timed" | "excluded" | "hot" | "not measured" | "never visited";
 }
 
@@ -264,7 +264,7 @@ export function untimedRows(report: Report | null | undefined): Untimed[] {
                 line: num(raw["line"]) || null,
                 file: text(raw["file"]),
                 reason: text(raw["reason"]) || (name === "never visited" ? "it was never visited" : ""),
-                estimated: raw["estimated"] === true,
+                mark: boundMark(raw["time_at_least"] === true, false, raw["estimated"] === true),
                 table: name,
             };
         }),

@@ -1,6 +1,7 @@
 // Values as the report marks them: ≥ for at least, ≤ for at most, ~ for estimated, and why a number is missing.
 import { bytes, count, number, percent, time } from "../../format";
-import { MEASURES, markOf, type Measure, type Row } from "./report";
+import { boundMark } from "./marks";
+import { MEASURES, markOf, num, type Measure, type Raw, type Row } from "./report";
 
 export function formatMeasure(measure: Measure, value: number | null): string {
     if (value === null) return "–";
@@ -8,6 +9,12 @@ export function formatMeasure(measure: Measure, value: number | null): string {
     if (unit === "ns") return time(value);
     if (unit === "bytes") return bytes(value);
     return Number.isInteger(value) ? count(value) : number(value);
+}
+
+/** The time of a row of any table, with its mark. */
+export function timeOf(raw: Raw): string {
+    const ns = num(raw["time_ns"]);
+    return ns === null ? "not timed" : boundMark(raw["time_at_least"] === true, false, raw["estimated"] === true) + time(ns);
 }
 
 /** A value of a row with its mark. */
