@@ -4,8 +4,9 @@
 
 #include "archive/archive.h"
 
-/* Returns the innermost region around two calls, given as rows of nodes. If `a` is ARCHIVE_NONE or
- * of another lane, returns the region around `b`. 0: none. */
+/* Returns the innermost region that a lane did not leave between two calls, given as rows of nodes,
+ * `b` after `a`. If `a` is ARCHIVE_NONE or of another lane, returns the region around `b`.
+ * 0: none. */
 uint32_t analysis_between_region(const struct archive *archive, uint32_t a, uint32_t b);
 
 #endif

@@ -115,6 +115,30 @@ static bool is_ambiguous(const struct report_view *view, uint32_t region)
     return false;
 }
 
+/* Returns the routine that a call is in, or the routine or loop that a lane is in. */
+static const char *routine_of(const struct report_view *view, uint32_t region)
+{
+    bool itself = view->archive->regions.kind[region] == TRI_KIND_ROUTINE;
+    return itself ? report_view_name(view, region) : report_view_routine(view, region);
+}
+
+/* True if the two calls are in the routine that the lane is in, so that their lines say where it
+ * is there. If that is not known, the routine of both is the one if the lane went down in it. Else
+ * it may have returned from it, and come again. */
+static bool is_range(const struct report_view *view, const struct analysis_delay_item *item)
+{
+    const uint32_t *lines = view->archive->regions.line;
+    const char *routine = routine_of(view, item->doing ? item->doing : item->before);
+    if (item->doing && !strcmp(routine, ""))
+        return true;
+    if (strcmp(routine_of(view, item->before), routine) != 0)
+        return false;
+    if (!item->after)
+        return true;
+    return !strcmp(routine_of(view, item->after), routine) &&
+           (item->doing || (lines[item->after] && lines[item->after] < lines[item->before]));
+}
+
 /* ", line 18 to 20", " up to line 20"; ", from MPI_Recv to MPI_Send" where lines are not known. */
 static void add_range(const struct report_view *view, const struct analysis_delay_item *item,
                       const char *file, struct buffer *to)
@@ -131,11 +155,42 @@ static void add_range(const struct report_view *view, const struct analysis_dela
     add_line(view, item->before, file, to);
 }
 
+/* "MPI_Recv of main (late.c:23)" */
+static void add_call(const struct report_view *view, uint32_t region, struct buffer *to)
+{
+    report_view_describe(view, region, to);
+    report_view_place(view, region, to);
+}
+
+/* "between MPI_Recv of take (late.c:8) and MPI_Send of give (late.c:20)"; "up to MPI_Send of give
+ * (late.c:20)" */
+static void add_calls(const struct report_view *view, const struct analysis_delay_item *item,
+                      struct buffer *to)
+{
+    if (!item->after) {
+        buffer_add(to, "up to ");
+    } else if (item->after == item->before) {
+        buffer_add(to, "between two visits of ");
+    } else {
+        buffer_add(to, "between ");
+        add_call(view, item->after, to);
+        buffer_add(to, " and ");
+    }
+    add_call(view, item->before, to);
+}
+
 void report_delays_doing(const struct report_view *view, const struct analysis_delay_item *item,
                          struct buffer *to)
 {
     const char *routine = item->before ? report_view_routine(view, item->before) : "";
     uint32_t where = item->doing ? item->doing : item->before;
+    if (item->before && !is_range(view, item)) {
+        if (item->doing)
+            report_view_describe(view, item->doing, to);
+        buffer_add(to, item->doing ? ", " : "code ");
+        add_calls(view, item, to);
+        return;
+    }
     if (item->doing)
         report_view_describe(view, item->doing, to);
     else if (item->before)
@@ -149,13 +204,6 @@ void report_delays_doing(const struct report_view *view, const struct analysis_d
         buffer_add(to, strcmp(report_view_file(view, item->doing), file) ? ", " : ", line ");
         add_line(view, item->doing, file, to);
     }
-}
-
-/* "MPI_Recv of main (late.c:23)" */
-static void add_call(const struct report_view *view, uint32_t region, struct buffer *to)
-{
-    report_view_describe(view, region, to);
-    report_view_place(view, region, to);
 }
 
 /* Returns the time of all waits with the same place, call, cause and doing. */

@@ -72,6 +72,19 @@ for name in mpi.INSTALLED:
     tap.equal([(row["rank"], row["function"], row["for_rank"], row["tag"], row["stuck"], row["circle"]) for row in stalls],
               [(rank, "MPI_Recv", 1 - rank, 0, True, 1) for rank in range(2)], f"{name}, a deadlock: who waits for whom")
     tap.contains(here.triptych("report", run.path).out, "Deadlock: ranks 0 and 1 wait for each other", f"{name}, a deadlock: the text says it")
+# A lane that comes to an earlier line of a routine may have left it, and come again.
+here.write("steps.c", (mpi.SOURCES / "steps.c").read_text())
+lines = [number for number, line in enumerate(here.read("steps.c").splitlines(), 1) if line.endswith(("/* first */", "/* last */"))]
+calls = f"between MPI_Waitall of exchange (steps.c:{lines[1]}) and MPI_Irecv of exchange (steps.c:{lines[0]})"
+name = mpi.INSTALLED[0]
+here.run(f"mpicc.{name}", "-g", "-O1", "steps.c", "-o", "steps")
+here.triptych("cc", f"mpicc.{name}", "-g", "-O1", "steps.c", "-o", "steps.traced")
+for steps, where, mostly in (("./steps", "code", ""), ("./steps.traced", "loop 1 of main,", "lag (steps.c:6)")):
+    report = here.report(mpi.run(here, name, 2, steps, options=["--events=comm"]).path)
+    longest = max(report["comm_doing"], key=lambda row: row["time_ns"])
+    tap.equal((longest["doing"], longest["worst_rank"]), (f"{where} {calls}", 1), f"{steps}: a routine that was left is not what made others wait")
+    most = max(report["critical_path"], key=lambda row: row["time_ns"])
+    tap.equal((most["where"], most["mostly"]), (f"{where} {calls}", mostly), f"{steps}: nor is it on the critical path")
 # Two calls of a function in the same routine are told apart by their lines.
 LINES = [number for number, line in enumerate((mpi.SOURCES / "held.c").read_text().splitlines(), 1) if line.endswith(("/* first */", "/* second */"))]
 run = mpi.run(here, mpi.INSTALLED[0], 3, mpi.build(here, mpi.INSTALLED[0], "held.c"), events=True)
