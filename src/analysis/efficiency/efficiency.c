@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { FOLLOWED = 98 }; /* %: with less of the ranks' time, the replay says too little */
+
 /* Runs the replay. A replay that is longer than the run (ranks had not begun at the same moment),
  * or shorter than its computation, is limited to what is possible. */
 static void run_again(const struct archive *archive, struct analysis_efficiency *to)
@@ -19,6 +21,10 @@ static void run_again(const struct archive *archive, struct analysis_efficiency 
     to->replay = analysis_replay_run(archive, lane);
     uint64_t ideal = to->replay.time;
     to->replay.time = ideal > to->runtime ? to->runtime : ideal < to->most ? to->most : ideal;
+    double ranks = (double)to->count * (double)to->runtime;
+    if (to->replay.state == REPLAY_KNOWN &&
+        100 * (ranks - (double)to->replay.unfollowed) < FOLLOWED * ranks)
+        to->replay.state = REPLAY_UNFOLLOWED;
     free(lane);
 }
 

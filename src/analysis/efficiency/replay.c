@@ -4,6 +4,7 @@
 #include "analysis/replay/engine.h"
 #include "format/event.h"
 #include "util/memory.h"
+#include "util/number.h"
 
 #include <stdlib.h>
 
@@ -64,6 +65,15 @@ static bool read_steps(const struct archive *archive, const uint32_t *lane_of_pl
     return false;
 }
 
+static void add_unfollowed(const struct analysis_replay_steps *steps, struct analysis_replay *to)
+{
+    for (uint32_t i = 1; i < to->regions; i++) {
+        to->unfollowed = number_add(to->unfollowed, steps->unfollowed[i]);
+        if (steps->unfollowed[i] > steps->unfollowed[to->unfollowed_most])
+            to->unfollowed_most = i;
+    }
+}
+
 struct analysis_replay analysis_replay_run(const struct archive *archive,
                                            const uint32_t *lane_of_place)
 {
@@ -76,6 +86,7 @@ struct analysis_replay analysis_replay_run(const struct archive *archive,
     to.regions = archive->regions.rows;
     to.spent = steps.spent;
     steps.spent = NULL;
+    add_unfollowed(&steps, &to);
     analysis_replay_steps_run(archive, &steps, &result);
     to.time = result.time;
     to.missing = result.missing;

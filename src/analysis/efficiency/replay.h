@@ -12,6 +12,7 @@ enum analysis_replay_state {
     REPLAY_INCOMPLETE, /* some data of a log is missing or cannot be read */
     REPLAY_FILTERED,   /* some MPI calls were filtered */
     REPLAY_PART,       /* the archive is a part of another one */
+    REPLAY_UNFOLLOWED, /* much time is in calls that may have waited for ranks that are not known */
     REPLAY_KNOWN,
 };
 
@@ -21,11 +22,14 @@ enum analysis_replay_state {
  * needs: all, or the root. Sends do not wait. */
 struct analysis_replay {
     enum analysis_replay_state state;
-    uint32_t needs;   /* enum format_events_kind: what must be logged */
-    uint64_t time;    /* ns: of the rank that took longest */
-    uint64_t missing; /* waits for an unknown rank, or one that never arrived: ignored */
-    uint64_t *waited; /* by row of regions: ns that ranks wait there even so */
-    uint64_t *spent;  /* by row of regions: ns that they really spent there */
+    uint32_t needs;      /* enum format_events_kind: what must be logged */
+    uint64_t time;       /* ns: of the rank that took longest */
+    uint64_t missing;    /* waits for an unknown rank, or one that never arrived: ignored */
+    uint64_t *waited;    /* by row of regions: ns that ranks wait there even so */
+    uint64_t *spent;     /* by row of regions: ns that they really spent there */
+    uint64_t unfollowed; /* ns of all ranks in calls that may have waited for ranks that are not
+                            known: one-sided communication, neighbours, files, ... */
+    uint32_t unfollowed_most; /* row of regions: the call with the most of it; 0: none */
     size_t regions;
 };
 

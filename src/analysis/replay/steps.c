@@ -119,6 +119,18 @@ static void skip_points(struct replay_walk *walk, uint64_t start)
     }
 }
 
+/* True for a call that may wait for other ranks otherwise than the replay knows: for neighbours, in
+ * one-sided communication, for files and new communicators. What a probe waits for, the receive
+ * after it waits for, too. */
+static bool is_unfollowed(uint32_t facts)
+{
+    enum format_mpi_kind kind = format_mpi_kind(facts);
+    bool waits = kind == FORMAT_MPI_MEMORY || kind == FORMAT_MPI_IO ||
+                 kind == FORMAT_MPI_COMMUNICATOR ||
+                 format_mpi_operation(facts) == FORMAT_MPI_NEIGHBOR;
+    return waits && !(facts & (FORMAT_MPI_LOCAL | FORMAT_MPI_BEGINS));
+}
+
 static void take_call(struct replay_walk *walk, const struct archive_act *act)
 {
     struct analysis_replay_steps *to = walk->to;
@@ -131,6 +143,8 @@ static void take_call(struct replay_walk *walk, const struct archive_act *act)
     size_t first = walk->point;
     while (walk->point < walk->end && to->points[walk->point].start == act->start)
         walk->point++;
+    if (is_unfollowed(walk->archive->regions.mpi[region]))
+        to->unfollowed[region] = number_add(to->unfollowed[region], took);
     if (walk->point == first) {
         walk->aside = number_add(walk->aside, took);
         return;
@@ -232,6 +246,7 @@ bool analysis_replay_steps_read(struct analysis_replay_steps *to, const struct a
     to->threads = with & REPLAY_WITH_THREADS;
     to->lanes = memory_zeroed(lanes->rows + 1, sizeof *to->lanes);
     to->spent = memory_zeroed(archive->regions.rows + 1, sizeof *to->spent);
+    to->unfollowed = memory_zeroed(archive->regions.rows + 1, sizeof *to->unfollowed);
     to->seen = memory_zeroed(archive->nodes.rows + 1, sizeof *to->seen);
     find_points(to, archive);
     for (uint32_t i = 0; i < lanes->rows && read; i++) {
@@ -257,5 +272,6 @@ void analysis_replay_steps_free(struct analysis_replay_steps *steps)
     free(steps->ends);
     free(steps->seen);
     free(steps->spent);
+    free(steps->unfollowed);
     *steps = (struct analysis_replay_steps){0};
 }

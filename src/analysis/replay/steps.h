@@ -78,7 +78,9 @@ struct analysis_replay_steps {
     uint64_t exact_waits;     /* for threads: barriers, ends of threads */
     uint64_t estimated_waits; /* locks, conditions, tasks: their order may change */
     uint64_t *seen;           /* by row of nodes: number of events */
-    uint64_t *spent; /* by row of regions: ns in MPI calls, except MPI_Init and MPI_Finalize */
+    uint64_t *spent;      /* by row of regions: ns in MPI calls, except MPI_Init and MPI_Finalize */
+    uint64_t *unfollowed; /* by row of regions: the part of it in calls that may wait for other
+                             ranks, while no table says for which ones */
 };
 
 /* What a replay takes into account besides receives and collective operations. */

@@ -274,12 +274,33 @@ static void add_threads(const struct report_view *view,
                      "larger, hold locks for less time.");
 }
 
+/* Adds the share of the time in MPI in calls whose waits are not recorded, and the longest one. */
+static void add_unfollowed(const struct report_view *view, const struct analysis_replay *replay,
+                           struct buffer *to)
+{
+    double spent = 0;
+    for (size_t i = 0; i < replay->regions; i++)
+        spent += (double)replay->spent[i];
+    buffer_printf(
+        to,
+        "%.0f %% of the time in MPI is in calls whose waits for other ranks are not "
+        "recorded (one-sided communication, neighbours, files, new communicators), most in ",
+        spent > 0 ? 100 * (double)replay->unfollowed / spent : 0);
+    report_efficiency_site(view, replay->unfollowed_most, to);
+}
+
 /* Adds that MPI calls take the time for an unknown reason, and how to find out. */
 static void add_unknown_calls(const struct report_view *view, const struct analysis_replay *replay,
                               struct buffer *to)
 {
     bool logged = replay->state != REPLAY_NO_EVENTS;
     buffer_add(to, "MPI calls take the time. ");
+    if (replay->state == REPLAY_UNFOLLOWED) {
+        buffer_add(to, "It is unknown whether ranks wait for each other or for data transfer: ");
+        add_unfollowed(view, replay, to);
+        buffer_add(to, ".");
+        return;
+    }
     if (!logged)
         buffer_printf(to, "`triptych run --events=comm%s%s` logs them, and shows",
                       replay->needs & FORMAT_EVENTS_SYNC ? ",sync" : "",
@@ -416,7 +437,13 @@ static void note_replay(const struct report_view *view,
     if (replay->state == REPLAY_PART)
         report_sheet_note(
             sheet, "serialisation and transfer are unknown: this is a part of another archive.");
-    if (replay->missing)
+    if (replay->state == REPLAY_UNFOLLOWED) {
+        struct buffer why = {0};
+        add_unfollowed(view, replay, &why);
+        report_sheet_note(sheet, "serialisation and transfer are unknown: %s.", why.text);
+        buffer_free(&why);
+    }
+    if (replay->missing && replay->state == REPLAY_KNOWN)
         report_sheet_note(sheet, "The ideal run ignores %llu waits for unknown partners.",
                           (unsigned long long)replay->missing);
 }

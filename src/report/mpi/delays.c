@@ -275,6 +275,21 @@ static void add_sentence(const struct report_view *view, const struct analysis_d
     buffer_free(&doing);
 }
 
+/* True if calls whose waits are not known took much time, compared with the known waits. */
+static bool has_unknown_waits(const struct report_view *view, const struct analysis_delays *delays)
+{
+    uint64_t time = 0;
+    for (size_t i = 0; i < view->regions.count; i++) {
+        const struct cube_row *row = &view->regions.rows[i];
+        uint32_t mpi = view->archive->regions.mpi[row->a];
+        if ((format_mpi_kind(mpi) == FORMAT_MPI_MEMORY ||
+             format_mpi_operation(mpi) == FORMAT_MPI_NEIGHBOR) &&
+            !(mpi & FORMAT_MPI_LOCAL))
+            time = number_add(time, row->sums.time);
+    }
+    return time > delays->all / 50;
+}
+
 /* Why there may be more waits than those that were found. */
 static void add_missing(const struct report_view *view, struct buffer *to)
 {
@@ -294,6 +309,8 @@ void report_delays_text(const struct report_view *view, struct buffer *to)
         add_sentence(view, delays, &line);
     else
         buffer_printf(&line, "%-9sNone was found.", "waits");
+    if (has_unknown_waits(view, delays))
+        buffer_add(&line, " Waits in one-sided communication and for neighbours are not known.");
     if (delays->at_least) {
         buffer_printf(&line, " There may be %s: ", delays->count ? "more" : "some");
         add_missing(view, &line);

@@ -39,6 +39,7 @@ static const struct {
     [RANKS_IBARRIER] = {"MPI_Ibarrier", TRI_KIND_CLOCK, 0, RANKS_MAIN},
     [RANKS_PROBE] = {"MPI_Probe", TRI_KIND_COMM, 0, RANKS_MAIN},
     [RANKS_TEST] = {"MPI_Test", TRI_KIND_COMM, 0, RANKS_MAIN},
+    [RANKS_FENCE] = {"MPI_Win_fence", TRI_KIND_COMM, 0, RANKS_MAIN},
 };
 
 static void add_rank(struct ranks *ranks, uint32_t number, uint32_t size)

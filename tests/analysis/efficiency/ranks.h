@@ -36,7 +36,8 @@ enum ranks_site {
     RANKS_CALL,     /* MPI_Barrier there */
     RANKS_IBARRIER,
     RANKS_PROBE,
-    RANKS_TEST, /* MPI_Test */
+    RANKS_TEST,  /* MPI_Test */
+    RANKS_FENCE, /* MPI_Win_fence */
     RANKS_SITES,
 };
 

@@ -197,6 +197,33 @@ static void prefix(void **state)
     ranks_free(&ranks);
 }
 
+/* Who waits for whom in a fence is not recorded: serialisation and transfer are unknown, unless it
+ * takes hardly any time. */
+static void one_sided(void **state)
+{
+    (void)state;
+    for (uint64_t before = 100; before <= 10000; before += 9900) {
+        struct ranks ranks = ranks_new(2, 2);
+        ranks_compute(&ranks, 0, 10);
+        ranks_compute(&ranks, 1, before);
+        ranks_call(&ranks, 0, RANKS_FENCE, 110);
+        ranks_call(&ranks, 1, RANKS_FENCE, before + 10);
+        ranks_compute(&ranks, 0, before - 100);
+        ranks_send(&ranks, 0, 1, 8, before + 20);
+        ranks_receive(&ranks, 1, 0, 8, before + 20);
+        ranks_read(&ranks);
+        const struct analysis_efficiency *is = &ranks.efficiency;
+        bool known = before > 100;
+        assert_int_equal(is->replay.unfollowed, 110);
+        assert_int_equal(ranks_line(&ranks, is->replay.unfollowed_most), RANKS_FENCE);
+        assert_int_equal(is->replay.state, known ? REPLAY_KNOWN : REPLAY_UNFOLLOWED);
+        assert_int_equal(is->factors[EFFICIENCY_TRANSFER].known, known);
+        assert_int_equal(is->factors[EFFICIENCY_SERIALISATION].known, known);
+        assert_true(is->factors[EFFICIENCY_COMMUNICATION].known);
+        ranks_free(&ranks);
+    }
+}
+
 /* A receive whose send is not known does not wait, and is counted. */
 static void no_partner(void **state)
 {
@@ -583,6 +610,7 @@ int main(void)
         cmocka_unit_test(products),         cmocka_unit_test(one_rank),
         cmocka_unit_test(waits_for_a_lock), cmocka_unit_test(cpu_time),
         cmocka_unit_test(cut_off),          cmocka_unit_test(unmeasured),
+        cmocka_unit_test(one_sided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
