@@ -5,15 +5,17 @@
 
 #include "analysis/code.h"
 #include "analysis/efficiency/efficiency.h"
+#include "archive/messages/mpi_calls.h"
 #include "format/event.h"
 #include "util/memory.h"
 #include "util/number.h"
 
 #include <stdlib.h>
 
-enum { MOST = 50 }; /* % of the candidates' time */
+enum { MOST = 50 }; /* % of the candidates' time, or of the path's */
 
-/* Code without MPI calls, directly below a region that has some, on one place. */
+/* Code without MPI calls, directly below a region that has some, on one place; or all code in such
+ * a region, without the calls: then `region` is `around`. */
 struct piece {
     uint32_t around, region, place; /* rows */
     uint64_t time;
@@ -42,22 +44,48 @@ static int by_around(const void *left, const void *right)
     return a->region < b->region ? -1 : a->region > b->region;
 }
 
+static void add_piece(struct pieces *pieces, const struct archive *archive, uint32_t around,
+                      uint32_t node, uint64_t time)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    pieces->all = memory_grow(pieces->all, &pieces->room, pieces->count + 1, sizeof *pieces->all);
+    pieces->all[pieces->count++] = (struct piece){nodes->region[around], nodes->region[node],
+                                                  archive->lanes.place[nodes->lane[node]], time};
+}
+
+/* Adds all code of each region with calls: its time without that of the calls. */
+static void add_whole(struct pieces *pieces, const struct archive *archive, const bool *calls)
+{
+    const struct archive_nodes *nodes = &archive->nodes;
+    uint64_t *in_calls = memory_zeroed(nodes->rows + 1, sizeof *in_calls);
+    for (uint32_t i = (uint32_t)nodes->rows; i-- > 0;) { /* a child's row is larger */
+        uint32_t parent = nodes->parent[i];
+        bool is_call = archive_mpi_is_call(archive, nodes->region[i]);
+        uint64_t whole = number_add(nodes->inclusive_time[i], nodes->unfinished_time[i]);
+        if (is_call)
+            in_calls[i] = whole;
+        else if (calls[i] && nodes->timed[i])
+            add_piece(pieces, archive, i, i, number_minus(whole, in_calls[i]));
+        if (parent != ARCHIVE_NONE)
+            in_calls[parent] = number_add(in_calls[parent], in_calls[i]);
+    }
+    free(in_calls);
+}
+
 static struct pieces find_pieces(const struct archive *archive)
 {
     const struct archive_nodes *nodes = &archive->nodes;
     struct pieces pieces = {0};
     bool *calls = analysis_efficiency_find_callers(archive);
     uint32_t *logged = critical_logged(archive);
+    add_whole(&pieces, archive, calls);
     for (uint32_t i = 0; i < nodes->rows; i++) {
         uint32_t parent = nodes->parent[i], region = nodes->region[i];
         if (parent == ARCHIVE_NONE || calls[i] || !calls[parent] || !nodes->timed[i] ||
             !is_unlogged(archive->regions.kind[region],
                          logged[archive->lanes.place[nodes->lane[i]]]))
             continue;
-        pieces.all = memory_grow(pieces.all, &pieces.room, pieces.count + 1, sizeof *pieces.all);
-        pieces.all[pieces.count++] =
-            (struct piece){nodes->region[parent], region, archive->lanes.place[nodes->lane[i]],
-                           nodes->inclusive_time[i]};
+        add_piece(&pieces, archive, parent, i, nodes->inclusive_time[i]);
     }
     if (pieces.count)
         qsort(pieces.all, pieces.count, sizeof *pieces.all, by_around);
@@ -66,8 +94,15 @@ static struct pieces find_pieces(const struct archive *archive)
     return pieces;
 }
 
-/* True if a region is between two calls by file and line. In a loop, the call before may have a
- * later line than the call after. */
+/* True if it is not known where a region is reached: the line of a routine is where it is defined.
+ */
+static bool is_anywhere(const struct archive_regions *regions, uint32_t region)
+{
+    return regions->kind[region] == TRI_KIND_ROUTINE;
+}
+
+/* True if a region can be between two calls, by file and line. In a loop, the call before may have
+ * a later line than the call after. */
 static bool is_between(const struct archive_regions *regions,
                        const struct analysis_critical_item *item, uint32_t region)
 {
@@ -77,7 +112,7 @@ static bool is_between(const struct archive_regions *regions,
     bool behind = !after || line >= regions->line[item->after];
     bool ahead = !before || line <= regions->line[item->before];
     bool wraps = after && before && regions->line[item->after] >= regions->line[item->before];
-    return wraps ? behind || ahead : behind && ahead;
+    return is_anywhere(regions, region) || (wraps ? behind || ahead : behind && ahead);
 }
 
 /* Returns the first piece of a region and a place. */
@@ -95,11 +130,12 @@ static size_t find_first(const struct pieces *pieces, uint32_t around, uint32_t 
     return low;
 }
 
-/* Finds the code that takes most of an item's time. */
+/* Finds the code that takes most of an item's time. A routine may have run elsewhere in the region:
+ * it does take most of the time if all other code there is too short for that. */
 static void look_inside(const struct archive *archive, const struct pieces *pieces,
                         struct analysis_critical_item *item)
 {
-    uint64_t whole = 0, most = 0;
+    uint64_t whole = 0, most = 0, code = 0;
     uint32_t found = 0;
     size_t end;
     for (size_t i = find_first(pieces, item->region, item->place); i < pieces->count; i = end) {
@@ -109,6 +145,10 @@ static void look_inside(const struct archive *archive, const struct pieces *piec
             break;
         for (end = i; end < pieces->count && !by_around(&pieces->all[end], piece); end++)
             time = number_add(time, pieces->all[end].time);
+        if (piece->region == item->region) {
+            code = time;
+            continue;
+        }
         if (!is_between(&archive->regions, item, piece->region))
             continue;
         whole = number_add(whole, time);
@@ -117,7 +157,11 @@ static void look_inside(const struct archive *archive, const struct pieces *piec
             found = piece->region;
         }
     }
-    if (100.0 * (double)most >= MOST * (double)whole)
+    uint64_t surely = number_minus(item->most, number_minus(code, most));
+    bool is_most = is_anywhere(&archive->regions, found)
+                       ? 100.0 * (double)surely >= MOST * (double)item->most
+                       : 100.0 * (double)most >= MOST * (double)whole;
+    if (found && is_most)
         item->mostly = found;
 }
 

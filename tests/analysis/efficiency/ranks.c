@@ -39,6 +39,7 @@ static const struct {
     [RANKS_IBARRIER] = {"MPI_Ibarrier", TRI_KIND_CLOCK, 0, RANKS_MAIN},
     [RANKS_PROBE] = {"MPI_Probe", TRI_KIND_COMM, 0, RANKS_MAIN},
     [RANKS_TEST] = {"MPI_Test", TRI_KIND_COMM, 0, RANKS_MAIN},
+    [RANKS_WORK] = {"work", TRI_KIND_ROUTINE, 0, RANKS_MAIN},
     [RANKS_FENCE] = {"MPI_Win_fence", TRI_KIND_COMM, 0, RANKS_MAIN},
 };
 
@@ -100,11 +101,21 @@ void ranks_compute(struct ranks *ranks, uint32_t rank, uint64_t ns)
     ranks->rank[rank].now += ns;
 }
 
+static void be_in(struct ranks_one *rank, enum ranks_site site, uint64_t ns)
+{
+    made_at(rank->profile, rank->node[site])->count++;
+    add_time(rank, site, ns);
+    rank->now += ns;
+}
+
 void ranks_loop(struct ranks *ranks, uint32_t rank, uint64_t ns)
 {
-    made_at(ranks->rank[rank].profile, ranks->rank[rank].node[RANKS_LOOP])->count++;
-    add_time(&ranks->rank[rank], RANKS_LOOP, ns);
-    ranks->rank[rank].now += ns;
+    be_in(&ranks->rank[rank], RANKS_LOOP, ns);
+}
+
+void ranks_work(struct ranks *ranks, uint32_t rank, uint64_t ns)
+{
+    be_in(&ranks->rank[rank], RANKS_WORK, ns);
 }
 
 void ranks_call(struct ranks *ranks, uint32_t number, enum ranks_site site, uint64_t until)

@@ -38,6 +38,7 @@ enum ranks_site {
     RANKS_PROBE,
     RANKS_TEST,  /* MPI_Test */
     RANKS_FENCE, /* MPI_Win_fence */
+    RANKS_WORK,  /* a routine without calls */
     RANKS_SITES,
 };
 
@@ -64,8 +65,9 @@ struct ranks {
 struct ranks ranks_new(uint32_t count, uint32_t size);
 void ranks_free(struct ranks *ranks);
 
-/* Outside of all loops; in RANKS_LOOP. */
+/* Outside of all loops; in RANKS_LOOP; in RANKS_WORK. */
 void ranks_compute(struct ranks *ranks, uint32_t rank, uint64_t ns);
+void ranks_work(struct ranks *ranks, uint32_t rank, uint64_t ns);
 void ranks_loop(struct ranks *ranks, uint32_t rank, uint64_t ns);
 
 /* Calls that last until that moment; a moment before now: they take no time. */

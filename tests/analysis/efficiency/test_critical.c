@@ -168,6 +168,38 @@ static void barriers(void **state)
     ranks_free(&ranks);
 }
 
+/* Returns the line of the code that takes most of the time before the first send. */
+static uint32_t mostly_before_send(uint64_t work, uint64_t loop, uint64_t later)
+{
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_work(&ranks, 0, work);
+    ranks_loop(&ranks, 0, loop);
+    ranks_send(&ranks, 0, 1, 8, work + loop + 5);
+    ranks_work(&ranks, 0, later);
+    ranks_receive(&ranks, 1, 0, 8, work + loop + 10);
+    ranks_compute(&ranks, 1, 2 * later);
+    struct analysis_critical is = find(&ranks);
+    uint32_t line = 0;
+    for (size_t i = 0; i < is.count; i++) {
+        if (is.items[i].before && !is.items[i].after)
+            line = ranks_line(&ranks, is.items[i].mostly);
+    }
+    analysis_critical_free(&is);
+    ranks_free(&ranks);
+    return line;
+}
+
+/* Where a routine is defined does not tell when it ran: it takes most of the time only if nothing
+ * else can. */
+static void routines(void **state)
+{
+    (void)state;
+    assert_int_equal(mostly_before_send(100, 10, 0), RANKS_WORK);
+    assert_int_equal(mostly_before_send(100, 10, 20), RANKS_WORK);
+    assert_int_equal(mostly_before_send(0, 50, 10), RANKS_LOOP);
+    assert_int_equal(mostly_before_send(0, 50, 1000), 0);
+}
+
 /* MPI_Init is not a part of it; nor is who waits in a large reduction for the last one. */
 static void large_data(void **state)
 {
@@ -376,12 +408,12 @@ static void random_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_probe),      cmocka_unit_test(a_loop_of_tests),
-        cmocka_unit_test(a_message),    cmocka_unit_test(an_early_message),
-        cmocka_unit_test(barriers),     cmocka_unit_test(large_data),
-        cmocka_unit_test(threads),      cmocka_unit_test(partly_logged),
-        cmocka_unit_test(unknown),      cmocka_unit_test(missing),
-        cmocka_unit_test(random_turns),
+        cmocka_unit_test(a_probe),       cmocka_unit_test(a_loop_of_tests),
+        cmocka_unit_test(a_message),     cmocka_unit_test(an_early_message),
+        cmocka_unit_test(routines),      cmocka_unit_test(barriers),
+        cmocka_unit_test(large_data),    cmocka_unit_test(threads),
+        cmocka_unit_test(partly_logged), cmocka_unit_test(unknown),
+        cmocka_unit_test(missing),       cmocka_unit_test(random_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
