@@ -54,6 +54,7 @@ struct lane_times {
     uint64_t useful, in_regions; /* in_regions: the part of it in parallel regions */
     uint64_t regions;            /* in parallel regions, without MPI */
     uint64_t mpi, ends;          /* ends: in MPI_Init and MPI_Finalize */
+    uint64_t mpi_in_regions;     /* the part of `mpi` in parallel regions */
     uint64_t time;
 };
 
@@ -184,8 +185,10 @@ static void add_mpi(struct search *search, uint32_t node, struct lane_times *lan
     const struct archive_nodes *nodes = &search->archive->nodes;
     uint64_t time = search->cube->time[node];
     lane->mpi = number_add(lane->mpi, time);
-    if (search->inside[node] && search->to->mpi)
+    if (search->inside[node] && search->to->mpi) {
         lane->regions = number_minus(lane->regions, time);
+        lane->mpi_in_regions = number_add(lane->mpi_in_regions, time);
+    }
     if (format_mpi_is_frame(search->archive->regions.mpi[nodes->region[node]]))
         lane->ends = number_add(lane->ends, time);
     if (!is_main)
@@ -323,6 +326,43 @@ static uint64_t cpu_of(const struct archive_lanes *lanes, uint32_t lane)
     return known ? number_minus(lanes->cpu[lane], lanes->cpu_in_mpi[lane]) : ARCHIVE_UNKNOWN;
 }
 
+enum { TALK = 10 }; /* % of the time in MPI: with more by worker threads, they communicate, too */
+
+/* True if worker threads communicate, and not only the main lanes for them. */
+static bool workers_talk(const struct search *search)
+{
+    const struct archive_lanes *lanes = &search->archive->lanes;
+    double all = 0, workers = 0;
+    for (size_t i = 0; i < lanes->rows; i++) {
+        size_t number = search->of_place[lanes->place[i]];
+        double mpi = (double)search->lanes[i].mpi_in_regions;
+        all += mpi;
+        workers += number && search->to->ranks[number - 1].lane != i ? mpi : 0;
+    }
+    return search->to->mpi && 100 * workers > TALK * all;
+}
+
+/* Counts time in MPI in parallel regions for the lane that spent it, not that of the main lane for
+ * all lanes of its rank: which lane of a rank communicates most may be chance. */
+static void share_mpi(struct search *search)
+{
+    const struct archive_lanes *lanes = &search->archive->lanes;
+    struct analysis_efficiency *to = search->to;
+    uint64_t *sum = memory_zeroed(to->count + 1, sizeof *sum); /* by rank */
+    for (size_t i = 0; i < lanes->rows; i++) {
+        size_t number = search->of_place[lanes->place[i]];
+        if (number)
+            sum[number - 1] = number_add(sum[number - 1], search->lanes[i].mpi_in_regions);
+    }
+    for (size_t i = 0; i < to->count; i++) {
+        struct analysis_efficiency_rank *rank = &to->ranks[i];
+        uint64_t own = search->lanes[rank->lane].mpi_in_regions, mean = sum[i] / rank->lanes;
+        rank->outside = number_minus(number_add(rank->outside, own), mean);
+        rank->parallel = number_minus(number_add(rank->parallel, own), mean);
+    }
+    free(sum);
+}
+
 /* Returns the lanes of all pools, by place and start; the caller frees the array. */
 static uint32_t *list_pools(const struct search *search, size_t *count)
 {
@@ -354,6 +394,8 @@ static void add_lanes(struct search *search)
             end++;
         add_pool(search, &to->ranks[search->of_place[place] - 1], pools + i, end - i);
     }
+    if (workers_talk(search))
+        share_mpi(search);
     for (size_t i = 0; i < to->count; i++) {
         to->ranks[i].cpu = cpu_of(lanes, to->ranks[i].lane);
         to->ranks[i].queued = lanes->queued[to->ranks[i].lane];

@@ -136,16 +136,28 @@ static void visit(struct ranks_one *rank, enum ranks_site site, uint64_t ns)
     add_time(rank, site, ns);
 }
 
-void ranks_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
-                  uint64_t waits)
+static void add_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
+                       enum ranks_site other, uint64_t ns)
 {
     struct made_profile *profile = ranks->rank[rank].profile;
     uint64_t end = MADE_START + ranks->rank[rank].now;
     uint32_t root = made_lane(profile, number, "b", MADE_START, end);
     made_lane_of(profile, root)->flags |= FORMAT_LANE_POOL;
-    uint32_t task = made_node(profile, root, RANKS_IMPLICIT, 1, useful + waits);
+    uint32_t task = made_node(profile, root, RANKS_IMPLICIT, 1, useful + ns);
     made_node(profile, task, RANKS_SHARED, 1, useful);
-    made_node(profile, task, RANKS_END, 1, waits);
+    made_node(profile, task, other, 1, ns);
+}
+
+void ranks_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
+                  uint64_t waits)
+{
+    add_worker(ranks, rank, number, useful, RANKS_END, waits);
+}
+
+void ranks_talker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
+                  uint64_t mpi)
+{
+    add_worker(ranks, rank, number, useful, RANKS_CALL, mpi);
 }
 
 static void value(struct ranks *ranks, uint32_t rank, enum format_value kind, uint64_t number)

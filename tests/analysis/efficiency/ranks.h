@@ -92,6 +92,9 @@ void ranks_parallel(struct ranks *ranks, uint32_t rank, uint64_t forked, uint64_
 /* A worker thread of OpenMP: its number in the rank, and its part of all regions. */
 void ranks_worker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
                   uint64_t waits);
+/* One that calls MPI_Barrier there. */
+void ranks_talker(struct ranks *ranks, uint32_t rank, uint32_t number, uint64_t useful,
+                  uint64_t mpi);
 
 /* A worker thread of rank 0 whose events are given one by one: its nodes, and an event of one. */
 struct ranks_lane {

@@ -363,6 +363,24 @@ static void overlap(void **state)
     ranks_free(&ranks);
 }
 
+/* All lanes communicate. Which of them does most is chance, and no reason to call the load of the
+ * ranks uneven. */
+static void talkers(void **state)
+{
+    (void)state;
+    struct ranks ranks = ranks_new(2, 2);
+    ranks_parallel(&ranks, 0, 0, 20, 80, 100);
+    ranks_worker(&ranks, 0, 1, 100, 0);
+    ranks_parallel(&ranks, 1, 0, 100, 0, 100);
+    ranks_talker(&ranks, 1, 1, 20, 80);
+    ranks_read(&ranks);
+    factor(&ranks, EFFICIENCY_PARALLEL, 120.0 / 200);
+    factor(&ranks, EFFICIENCY_PROCESS, 120.0 / 200);
+    factor(&ranks, EFFICIENCY_BALANCE, 1);
+    factor(&ranks, EFFICIENCY_THREAD, 1);
+    ranks_free(&ranks);
+}
+
 /* A program without MPI. */
 static void threads_only(void **state)
 {
@@ -610,7 +628,7 @@ int main(void)
         cmocka_unit_test(products),         cmocka_unit_test(one_rank),
         cmocka_unit_test(waits_for_a_lock), cmocka_unit_test(cpu_time),
         cmocka_unit_test(cut_off),          cmocka_unit_test(unmeasured),
-        cmocka_unit_test(one_sided),
+        cmocka_unit_test(one_sided),        cmocka_unit_test(talkers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
