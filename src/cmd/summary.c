@@ -184,9 +184,8 @@ static void print_totals(const struct archive *archive)
     add_kind(&what, kinds[TRI_KIND_ROUTINE], "routine", totals.probes);
     add_kind(&what, kinds[TRI_KIND_LOOP], "loop", totals.probes);
     add_kind(&what, kinds[TRI_KIND_IO], "I/O statement", totals.probes);
-    size_t lanes = archive->lanes.rows; /* ranks are not counted as threads */
-    add_kind(&what, lanes > 1 && !(archive->ranked && lanes == archive->places.rows) ? lanes : 0,
-             "thread", false);
+    size_t lanes = archive->lanes.rows; /* processes of one lane are not counted as threads */
+    add_kind(&what, lanes > archive->places.rows ? lanes : 0, "thread", false);
     char *library = report_library_of(archive);
     char *site = report_library_words(library, "MPI call site");
     add_kind(&what, totals.mpi, site, false);
