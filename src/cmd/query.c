@@ -127,11 +127,11 @@ static void set_option(int option, const struct options_reader *reader, struct r
     }
 }
 
-/* Reads the arguments: the archive, the query, or both in this order. Returns -1 to continue. */
+/* Reads the arguments: the archive, the query, or both in any order. Returns -1 to continue. */
 static int read_words(int count, char **words, struct request *request)
 {
     for (int i = 0; i < count; i++) {
-        if (!request->archive && !request->text && is_archive(words[i]))
+        if (!request->archive && is_archive(words[i]))
             request->archive = words[i];
         else if (!request->text)
             request->text = words[i];

@@ -18,6 +18,9 @@ def query(*words, **more):
 counted = query("a.tri", "events.count()")
 tap.equal(counted.out, "count\n  500\n", "a table with a heading")
 tap.equal(query("events.count()").out, counted.out, "without a name it is the newest archive")
+tap.equal(query("events.count()", "a.tri").out, counted.out, "the name may come after the query")
+wrong = query("a.tri", "events", ".count()")
+tap.check(wrong.status == 2 and "put the query in quotes" in wrong.err, "a query without quotes is misuse", wrong)
 tap.equal(query("a.tri", input="let a = events.skip(499); a.count(); a.skip(1).count();").out,
           "count\n    1\ncount\n    0\n", "statements from the standard input")
 
