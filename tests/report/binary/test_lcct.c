@@ -527,12 +527,13 @@ static void names_of_operators_are_whole(void **state)
     struct report_lcct_view view;
     struct error error = {0};
     assert_true(report_lcct_view_init(&view, run.archive, &options, &error));
-    uint32_t region = view.tree->rows[find(view.tree, 22, 20)].region, only = 0, none = 1;
-    uint32_t *inlined = run.archive->loops.inlined, *called = run.archive->loops.called;
+    uint32_t region = view.tree->rows[find(view.tree, 22, 20)].region, only = 0, none = 1, line = 0;
+    struct archive_loops loops = run.archive->loops;
     struct archive_strings strings = run.archive->strings;
     view.loop_rows[region] = 0;
     run.archive->loops.inlined = &only;
-    run.archive->loops.called = &none;
+    run.archive->loops.called = run.archive->loops.from_file = &none;
+    run.archive->loops.from_line = &line;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct buffer label = {0}, expected = {0};
         uint64_t offset[2] = {0, strlen(names[i][0]) + 1};
@@ -544,8 +545,7 @@ static void names_of_operators_are_whole(void **state)
         buffer_free(&expected);
     }
     run.archive->strings = strings;
-    run.archive->loops.inlined = inlined;
-    run.archive->loops.called = called;
+    run.archive->loops = loops;
     report_lcct_view_free(&view);
     run_free(&run);
 }
