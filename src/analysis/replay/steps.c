@@ -120,13 +120,12 @@ static void skip_points(struct replay_walk *walk, uint64_t start)
 }
 
 /* True for a call that may wait for other ranks otherwise than the replay knows: for neighbours, in
- * one-sided communication, for files and new communicators. What a probe waits for, the receive
- * after it waits for, too. */
+ * one-sided communication, for files. (New communicators are made when a program begins, and seldom
+ * later.) What a probe waits for, the receive after it waits for, too. */
 static bool is_unfollowed(uint32_t facts)
 {
     enum format_mpi_kind kind = format_mpi_kind(facts);
     bool waits = kind == FORMAT_MPI_MEMORY || kind == FORMAT_MPI_IO ||
-                 kind == FORMAT_MPI_COMMUNICATOR ||
                  format_mpi_operation(facts) == FORMAT_MPI_NEIGHBOR;
     return waits && !(facts & (FORMAT_MPI_LOCAL | FORMAT_MPI_BEGINS));
 }

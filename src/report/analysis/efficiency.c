@@ -281,11 +281,10 @@ static void add_unfollowed(const struct report_view *view, const struct analysis
     double spent = 0;
     for (size_t i = 0; i < replay->regions; i++)
         spent += (double)replay->spent[i];
-    buffer_printf(
-        to,
-        "%.0f %% of the time in MPI is in calls whose waits for other ranks are not "
-        "recorded (one-sided communication, neighbours, files, new communicators), most in ",
-        spent > 0 ? 100 * (double)replay->unfollowed / spent : 0);
+    buffer_printf(to,
+                  "%.0f %% of the time in MPI is in calls whose waits for other ranks are not "
+                  "recorded (one-sided communication, neighbours, files), most in ",
+                  spent > 0 ? 100 * (double)replay->unfollowed / spent : 0);
     report_efficiency_site(view, replay->unfollowed_most, to);
 }
 
