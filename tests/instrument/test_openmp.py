@@ -1,4 +1,6 @@
 """Loops under OpenMP: trips are exact where they can be known, and not shown where they cannot."""
+import re
+
 import program
 import tap
 
@@ -95,6 +97,12 @@ int main(void)
 """)
 IN_BLOCKS = {1: (1, 5), 2: (1, 7), 3: (THREADS, 16), 4: (THREADS, 18), 5: (THREADS, 12)}
 
+# The same by macros, which make the directives.
+for name in ("shared.c", "blocks.c"):
+    text = re.sub(r"#pragma omp (.*)", r"OMP(\1)", here.read(name)).replace("OMP(parallel for)", "PARALLEL_FOR")
+    here.write(f"macros-{name}", "#define PRAGMA(x) _Pragma(#x)\n#define OMP(x) PRAGMA(omp x)\n"
+                                 "#define FOR(kind) OMP(kind for)\n#define PARALLEL_FOR FOR(parallel)\n" + text)
+
 NOT_KNOWN = None
 EXPECTED = {  # loop: (visits, trips)
     1: (1, 100),
@@ -118,7 +126,7 @@ for compiler, flags in (("gcc", ["-fopenmp"]), ("clang", ["-fopenmp"]), ("gcc", 
         tap.skip(name, "it has no OpenMP here")
         continue
     threads = {"OMP_NUM_THREADS": THREADS, "ASAN_OPTIONS": "detect_leaks=0"}
-    for source, expected in (("shared.c", EXPECTED), ("blocks.c", IN_BLOCKS)):
+    for source, expected in (("shared.c", EXPECTED), ("blocks.c", IN_BLOCKS), ("macros-shared.c", EXPECTED), ("macros-blocks.c", IN_BLOCKS)):
         what = f"{name}: {source}"
         here.run(compiler, *flags, *warnings, "-O2", source, "-o", "plain")
         here.triptych("cc", compiler, *flags, *program.CFLAGS, *warnings, "-O2", source, "-o", "measured")
@@ -127,6 +135,6 @@ for compiler, flags in (("gcc", ["-fopenmp"]), ("clang", ["-fopenmp"]), ("gcc", 
         tap.equal(result.out, plain.out, f"{what}: the program does the same")
         found = {row["seq"]: (row["visits"], row["trips"]) for row in here.report("a.tri")["loops"]}
         if serial:  # one visit, with the trips of one thread
-            expected = {seq: (1, trips // times if source == "blocks.c" else trips) for seq, (times, trips) in expected.items()}
+            expected = {seq: (1, trips // times if "blocks" in source else trips) for seq, (times, trips) in expected.items()}
         tap.equal(found, expected, f"{what}: visits and trips")
 tap.done()

@@ -236,3 +236,16 @@ size_t lex_closing(const struct lex *lex, size_t token)
     }
     return lex->count;
 }
+
+const char *lex_find_word(const char *text, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= size; i++) {
+        if (!memcmp(text + i, word, length) &&
+            (i == 0 || (!isalnum((unsigned char)text[i - 1]) && text[i - 1] != '_')) &&
+            (i + length == size ||
+             (!isalnum((unsigned char)text[i + length]) && text[i + length] != '_')))
+            return text + i;
+    }
+    return NULL;
+}

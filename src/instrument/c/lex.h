@@ -58,4 +58,7 @@ size_t lex_before(const struct lex *lex, size_t offset);
 /* Returns the index of the token that closes the bracket at `token`; lex->count: none. */
 size_t lex_closing(const struct lex *lex, size_t token);
 
+/* Returns the first place of the word in text[0, size), as a whole word; NULL: none. */
+const char *lex_find_word(const char *text, size_t size, const char *word);
+
 #endif

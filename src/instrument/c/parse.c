@@ -300,6 +300,7 @@ bool unit_open(struct unit *unit, const struct instrument_request *request, stru
         return error_set(error, "libclang does not know the file %s", request->path);
     clang_getInclusions(unit->tu, notice_inclusion, unit);
     collect_expansions(unit);
+    unit_pragma_macros_find(unit);
     read_tokens(unit);
     collect_unevaluated(unit);
     return true;
@@ -313,6 +314,7 @@ void unit_close(struct unit *unit)
         clang_disposeIndex(unit->index);
     lex_free(&unit->lex);
     free(unit->expansions);
+    unit_pragma_macros_free(unit);
     free(unit->nested);
     free(unit->forking);
     free(unit->left);

@@ -5,26 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the first place of the word in text[0, size), as a whole word; NULL: none. */
-static const char *find_word(const char *text, size_t size, const char *word)
-{
-    size_t length = strlen(word);
-    for (size_t i = 0; i + length <= size; i++) {
-        if (!memcmp(text + i, word, length) &&
-            (i == 0 || (!isalnum((unsigned char)text[i - 1]) && text[i - 1] != '_')) &&
-            (i + length == size ||
-             (!isalnum((unsigned char)text[i + length]) && text[i + length] != '_')))
-            return text + i;
-    }
-    return NULL;
-}
+enum { MANY = 16 }; /* joined loops: more than there are do no harm */
 
-/* Returns the number in the brackets of a clause; 0 if there is none. */
+/* Returns the number in the brackets of a clause; 0 if there is none, MANY if it is not known. */
 static unsigned clause_number(const char *text, size_t size, const char *word)
 {
-    const char *found = find_word(text, size, word);
-    const char *open = found ? memchr(found, '(', size - (size_t)(found - text)) : NULL;
-    return open ? (unsigned)strtoul(open + 1, NULL, 10) : 0;
+    const char *end = text + size, *at = text;
+    while ((at = lex_find_word(at, (size_t)(end - at), word))) {
+        at += strlen(word);
+        while (at < end && isspace((unsigned char)*at))
+            at++;
+        if (at >= end || *at != '(')
+            continue;
+        for (at++; at < end && isspace((unsigned char)*at);)
+            at++;
+        bool known = at < end && isdigit((unsigned char)*at);
+        return known ? (unsigned)strtoul(at, NULL, 10) : MANY;
+    }
+    return 0;
 }
 
 /* Decides how the trips of a shared loop are counted. A thread that reaches `parallel for` or a
@@ -32,12 +30,13 @@ static unsigned clause_number(const char *text, size_t size, const char *word)
  * parallel region, each thread can count its own trips. names: size of the directive's names. */
 static void read_sharing(struct pragmas *pragmas, const char *text, size_t names)
 {
-    bool divides = find_word(text, names, "for");
-    bool simd = find_word(text, names, "simd");
-    bool parallel = find_word(text, names, "parallel") || find_word(text, names, "taskloop");
-    bool teams = find_word(text, names, "distribute") || find_word(text, names, "loop");
+    bool divides = lex_find_word(text, names, "for");
+    bool simd = lex_find_word(text, names, "simd");
+    bool parallel =
+        lex_find_word(text, names, "parallel") || lex_find_word(text, names, "taskloop");
+    bool teams = lex_find_word(text, names, "distribute") || lex_find_word(text, names, "loop");
     if (teams)
-        pragmas->whole = parallel && find_word(text, names, "teams");
+        pragmas->whole = parallel && lex_find_word(text, names, "teams");
     else
         pragmas->whole = parallel || (simd && !divides);
     if (divides && !simd && !parallel && !teams && pragmas->collapse <= 1)
@@ -51,12 +50,12 @@ static void read_openmp(struct pragmas *pragmas, const char *text, size_t size)
     size_t names = open ? (size_t)(open - text) : size;
     static const char *const dividing[] = {"for", "simd", "distribute", "taskloop", "loop"};
     for (size_t i = 0; i < sizeof dividing / sizeof dividing[0]; i++) {
-        if (find_word(text, names, dividing[i]))
+        if (lex_find_word(text, names, dividing[i]))
             pragmas->shared = pragmas->binds = true;
     }
-    if (find_word(text, names, "simd"))
+    if (lex_find_word(text, names, "simd"))
         pragmas->simd = true;
-    if (find_word(text, names, "tile") || find_word(text, names, "unroll"))
+    if (lex_find_word(text, names, "tile") || lex_find_word(text, names, "unroll"))
         pragmas->binds = pragmas->shared = true;
     unsigned collapse = clause_number(text, size, "collapse");
     unsigned ordered = clause_number(text, size, "ordered");
@@ -64,12 +63,12 @@ static void read_openmp(struct pragmas *pragmas, const char *text, size_t size)
         pragmas->collapse = collapse;
     if (ordered > pragmas->collapse)
         pragmas->collapse = ordered;
-    if (find_word(text, names, "tile"))
-        pragmas->collapse = 16; /* it joins as many loops as it has sizes; more do no harm */
+    if (lex_find_word(text, names, "tile"))
+        pragmas->collapse = MANY; /* it joins as many loops as it has sizes */
     if (pragmas->shared)
         read_sharing(pragmas, text, names);
-    const char *policy = find_word(text, size, "default");
-    if (policy && find_word(policy, size - (size_t)(policy - text), "none"))
+    const char *policy = lex_find_word(text, size, "default");
+    if (policy && lex_find_word(policy, size - (size_t)(policy - text), "none"))
         pragmas->closed = true;
 }
 
@@ -77,14 +76,14 @@ static void read_pragma(struct pragmas *pragmas, const char *text, size_t size)
 {
     static const char *const binding[] = {"ivdep", "unroll", "nounroll", "novector", "loop", "acc"};
     pragmas->any = true;
-    if (find_word(text, size, "omp") || find_word(text, size, "acc"))
+    if (lex_find_word(text, size, "omp") || lex_find_word(text, size, "acc"))
         pragmas->threads = true;
-    if (find_word(text, size, "omp")) {
+    if (lex_find_word(text, size, "omp")) {
         read_openmp(pragmas, text, size);
         return;
     }
     for (size_t i = 0; i < sizeof binding / sizeof binding[0]; i++) {
-        if (find_word(text, size, binding[i]))
+        if (lex_find_word(text, size, binding[i]))
             pragmas->binds = true;
     }
 }
@@ -98,8 +97,8 @@ struct pragmas pragmas_before(const struct unit *unit, size_t offset)
         if (token >= 1 && lex->tokens[token - 1].kind == LEX_DIRECTIVE) {
             const struct lex_token *line = &lex->tokens[token - 1];
             const char *text = lex->text + line->start;
-            if (find_word(text, line->end - line->start, "pragma") &&
-                !find_word(text, line->end - line->start, "triptych"))
+            if (lex_find_word(text, line->end - line->start, "pragma") &&
+                !lex_find_word(text, line->end - line->start, "triptych"))
                 read_pragma(&pragmas, text, line->end - line->start);
             token--;
         } else if (token >= 4 && lex_is(lex, token - 4, "_Pragma")) {
@@ -107,7 +106,12 @@ struct pragmas pragmas_before(const struct unit *unit, size_t offset)
             read_pragma(&pragmas, lex->text + string->start, string->end - string->start);
             token -= 4;
         } else {
-            break;
+            const struct pragma_macro *macro =
+                token ? unit_pragma_macro(unit, lex->tokens[token - 1].end) : NULL;
+            if (!macro || !macro->text.used)
+                break;
+            read_pragma(&pragmas, macro->text.text, macro->text.used);
+            token = lex_at(lex, macro->span.start);
         }
     }
     if (pragmas.any && token > 0)

@@ -30,6 +30,7 @@
 #include "instrument/c/libclang.h"
 #include "instrument/instrument.h"
 #include "instrument/plan.h"
+#include "util/buffer.h"
 #include "util/error.h"
 
 /* The origin of an offset with respect to macros. */
@@ -47,6 +48,12 @@ struct left {
 
 /* One C source file. Zero-initialise but for the request's facts; unit_open() fills in the text and
  * the tree, routines_plan() the scopes and the plan. */
+/* A macro invocation that makes a pragma. */
+struct pragma_macro {
+    struct lex_span span; /* the invocation */
+    struct buffer text;   /* words of the pragma, and others: see pragma_macros.c */
+};
+
 struct unit {
     const char *path;  /* the file that is read */
     const char *shown; /* its name as given to the compiler */
@@ -58,6 +65,8 @@ struct unit {
     struct lex lex;
     struct lex_span *expansions; /* macro invocations; outermost only, sorted, disjoint */
     size_t expansion_count;
+    struct pragma_macro *pragma_macros;
+    size_t pragma_macro_count, pragma_macro_room;
     struct lex_span *unevaluated; /* operands of typeof, sizeof and the like, sorted by start */
     size_t unevaluated_count;
     struct lex_span *nested; /* bodies of GNU nested functions; blanked out before libclang, which
@@ -122,6 +131,14 @@ void unit_close(struct unit *unit);
 
 /* Returns the macro invocation that covers the offset, or NULL. */
 const struct lex_span *unit_expansion(const struct unit *unit, size_t offset);
+
+/* Lists the macro invocations that make a pragma, and frees the list. */
+void unit_pragma_macros_find(struct unit *unit);
+void unit_pragma_macros_free(struct unit *unit);
+
+/* Returns the macro invocation that ends there and makes a pragma, or NULL. */
+const struct pragma_macro *unit_pragma_macro(const struct unit *unit, size_t end);
+
 /* True if the offset lies in an operand that is not evaluated, as that of sizeof. */
 bool unit_unevaluated(const struct unit *unit, size_t offset);
 
